@@ -84,7 +84,7 @@ type Player struct {
 
 // News is an event with its place in the match.
 type News struct {
-	Entry int          `json:"entry"` // the journal entry it came from; events of one entry belong together
+	Entry int          `json:"entry"` // counts what this viewer was told of; events of one journal entry belong together and share it
 	At    time.Time    `json:"at"`
 	Seat  game.Seat    `json:"seat"` // who acted; game.Watcher for the house itself
 	Text  game.Message `json:"text"`

@@ -12,14 +12,18 @@ const (
 	Unavailable = "unavailable" // the journal cannot take it now; nothing was done
 )
 
+// Refusal is what a refusal says: code, rule, field and sentence. (Under its
+// own name, Error, the embedded field would hide the method Error.)
+type Refusal = game.Error
+
 // Error is a refusal by the table: what kind it is, and the sentence.
 type Error struct {
 	Kind string
-	*game.Error
+	*Refusal
 	// Snapshot is the present state for the one who was refused, when the
 	// refusal is that the request was stale.
 	Snapshot *Snapshot
 }
 
 // Unwrap gives the sentence.
-func (e *Error) Unwrap() error { return e.Error }
+func (e *Error) Unwrap() error { return e.Refusal }

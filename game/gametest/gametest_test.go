@@ -1,0 +1,133 @@
+package gametest
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"banco/game"
+)
+
+// toyCases are enough to catch every flaw, and small enough to be run for each.
+func toyCases() []Case {
+	return []Case{
+		{Name: "two", Seats: 2, Matches: 3, MaxActions: 200, Twin: toyTwin},
+		{Name: "three", Seats: 3, Matches: 2, MaxActions: 200, Twin: toyTwin, Options: json.RawMessage(`{"rounds":4,"mode":"open","gifts":[1,2]}`)},
+	}
+}
+
+func TestToyKeepsTheLaws(t *testing.T) {
+	Check(t, &toy{}, toyCases()...)
+}
+
+// TestFlaws breaks one law at a time and demands that just this one is reported.
+func TestFlaws(t *testing.T) {
+	for _, test := range []struct {
+		flaw string
+		want law
+	}{
+		{"panics on odd JSON", lawPanic},
+		{"panics in Apply", lawPanic},
+		{"never ends", lawEnds},
+		{"over and still going", lawOver},
+		{"a score too few", lawResult},
+		{"early winners", lawResult},
+		{"stretches from nought", lawTimed},
+		{"no default", lawDefault},
+		{"illegal default", lawDefault},
+		{"default goes on for ever", lawDefault},
+		{"chance of its own", lawReplay},
+		{"minds who listens", lawReplay},
+		{"shared memory", lawCopy},
+		{"copy keeps a field", lawCopyReuse},
+		{"looks are counted", lawView},
+		{"looking changes", lawView},
+		{"view shares memory", lawViewOwn},
+		{"old view not cleared", lawViewReuse},
+		{"lists what it refuses", lawListed},
+		{"illegal sample", lawSample},
+		{"never samples a kind", lawSample},
+		{"accepts the unlisted", lawUnlisted},
+		{"acts out of turn", lawTurn},
+		{"a watcher acts", lawTurn},
+		{"offers out of turn", lawTurn},
+		{"reads back otherwise", lawRoundTrip},
+		{"reads nothing as an action", lawParse},
+		{"no code", lawRefusal},
+		{"no rule", lawRefusal},
+		{"no sentence at all", lawRefusal},
+		{"plain error", lawRefusal},
+		{"changes on refusal", lawUnchanged},
+		{"tells on refusal", lawUnchanged},
+		{"rolls on refusal", lawUnrolled},
+		{"secret in the view", lawSecrecy},
+		{"secret in the view's memory", lawSecrecy},
+		{"secret in the list", lawSecrecy},
+		{"secret in a sample", lawSecrecy},
+		{"secret in a refusal", lawSecrecy},
+		{"determinized otherwise", lawDeterminize},
+		{"determinized always the same", lawDeterminize},
+		{"a roll told to all", lawAudience},
+		{"told to nobody", lawAudience},
+		{"an old secret told to all", lawAudience},
+		{"no sentence", lawTexts},
+		{"wrong arguments", lawTexts},
+		{"an event without a sentence", lawTexts},
+		{"one language", lawTexts},
+		{"default out of bounds", lawOptions},
+		{"field not named", lawOptions},
+		{"any number of seats", lawOptions},
+		{"unknown option", lawOptions},
+		{"bound not kept", lawOptions},
+	} {
+		t.Run(test.flaw, func(t *testing.T) {
+			g := &toy{flaw: test.flaw}
+			found := examineGame(g)
+			for _, c := range toyCases() {
+				found = append(found, run(g, c, false)...)
+			}
+			var laws []law
+			for _, v := range found {
+				laws = append(laws, v.law)
+			}
+			slices.Sort(laws)
+			if laws = slices.Compact(laws); !slices.Equal(laws, []law{test.want}) {
+				t.Errorf("broke %q and was found to break %q", test.want, laws)
+				for _, v := range found {
+					t.Logf("%s: %s", v.law, v.text)
+				}
+			}
+		})
+	}
+}
+
+// TestEveryLawCanFail: a law that nothing breaks may be one that is not looked at.
+func TestEveryLawIsSaid(t *testing.T) {
+	for l, words := range says {
+		if words == "" || strings.HasSuffix(words, ".") {
+			t.Errorf("law %q is said as %q", l, words)
+		}
+	}
+}
+
+// TestBadTwin: a Twin that hides nothing proves nothing.
+func TestBadTwin(t *testing.T) {
+	c := toyCases()[0]
+	c.Twin = func(s game.State, _ game.Seat, _ *rand.Rand) game.State { return s }
+	if found := run(&toy{}, c, false); len(found) != 1 || found[0].law != lawTwin {
+		t.Errorf("found %v", found)
+	}
+}
+
+// TestSameAgain: a failure comes again, in the same words.
+func TestSameAgain(t *testing.T) {
+	g := &toy{flaw: "secret in a refusal"}
+	a, b := run(g, toyCases()[0], false), run(g, toyCases()[0], false)
+	if len(a) == 0 || !slices.Equal(a, b) {
+		t.Errorf("found %v and then %v", a, b)
+	}
+}
+
+func FuzzToy(f *testing.F) { FuzzActions(f, &toy{}) }

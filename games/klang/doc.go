@@ -1,0 +1,20 @@
+// Package klang is the game Klang on a virtual table: two sides of robots that
+// fight over scrap. Nobody dies, everybody loses parts.
+//
+// Read from the top: [State] and [Board] (state.go) say what there is on the
+// table, [Hand] what is secret; [Config] (options.go) is a match with its
+// options settled; actions.go holds what a seat may ask for, legal.go decides
+// whether it may, apply.go and round.go do it; view.go and offer.go are what
+// one viewer may know and do.
+//
+// Rules carry the ids of the rules page (K01 to K32). Lengths are whole
+// numbers, hundredths of a millimetre.
+//
+// # Order of rolls
+//
+// At the start: with terrain "dealt" or "players" eight numbers below 256, the
+// seed of the terrain, highest byte first; then, when chance says who closes
+// round 1 (closing "alternate", or "less_stuff" with equal sides), one number
+// below 2, that seat. At every activation: one number below 6 for each die of
+// the robot. Nothing else is rolled.
+package klang

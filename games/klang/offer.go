@@ -1,0 +1,304 @@
+package klang
+
+import (
+	"math/bits"
+
+	"banco/game"
+	"banco/geom"
+)
+
+// What a view offers: every discrete action, and a sample of those with a free
+// place, always in the same order.
+
+// Actions lists what the viewer may do now.
+func (v *View) Actions() []game.Action {
+	if !v.Mine() {
+		return nil
+	}
+	o := offer{v: v, j: v.judge()}
+	switch v.Phase {
+	case PhaseTerrain:
+		o.terrain()
+	case PhaseDeployment:
+		o.deployment()
+	case PhaseChoose:
+		for from, to := v.cfg.robotsOf(v.seat); from < to; from++ {
+			if !v.Robots[from].Activated {
+				o.add(Activate(from))
+			}
+		}
+	case PhasePrize:
+		parts, loot := v.Prizes()
+		for _, p := range parts {
+			o.add(PrizePart(p))
+		}
+		for _, l := range loot {
+			o.add(PrizeLoot(l))
+		}
+	case PhaseAct:
+		o.attacks()
+		o.pickUps()
+		o.bolts()
+		o.moves()
+		o.sabotages()
+		o.unbolts()
+		o.add(End())
+	}
+	return o.list
+}
+
+type offer struct {
+	v    *View
+	j    judge
+	list []game.Action
+}
+
+func (o *offer) add(a *Action) { o.list = append(o.list, a) }
+
+// terrain samples places for the pieces that are left, and passing.
+func (o *offer) terrain() {
+	w := o.v.cfg.width
+	for i := range o.v.Ground.Pieces {
+		for k := range int64(36) {
+			a := Lay(i, (k%6*2+1)*w/12, (k/6*2+1)*w/12, int(k*15%180))
+			if o.j.lay(a) == fine {
+				o.add(a)
+			}
+		}
+	}
+	o.add(Pass())
+}
+
+// deployment samples places for the robots that are left: along the front of
+// the zone and along the edge.
+func (o *offer) deployment() {
+	c := o.v.cfg
+	for robot, to := c.robotsOf(o.v.seat); robot < to; robot++ {
+		if o.v.Robots[robot].Placed {
+			continue
+		}
+		before := len(o.list)
+		for _, depth := range [...]int64{deployDepth - c.radius, c.radius} {
+			y := depth
+			if o.v.seat == 1 {
+				y = c.width - depth
+			}
+			for k := range int64(9) {
+				a := Deploy(robot, c.radius+k*(c.width-2*c.radius)/8, y)
+				if o.j.deploy(a) == fine {
+					o.add(a)
+				}
+			}
+		}
+		if len(o.list) == before {
+			at := o.v.firstPlace(c, o.v.seat)
+			o.add(Deploy(robot, at.X, at.Y))
+		}
+	}
+}
+
+// attacks lists every die, weapon and target.
+func (o *offer) attacks() {
+	v := o.v
+	var ready [NumSlots]bool
+	any := false
+	for slot := range NumSlots {
+		ready[slot] = o.j.weapon(slot) == fine
+		any = any || ready[slot]
+	}
+	if !any || o.j.hand.Successes() == 0 {
+		return
+	}
+	for target := range v.cfg.robots {
+		var hits [NumSlots]bool
+		var known [NumWeapons]reason // two guns see the same
+		for slot := range NumSlots {
+			if !ready[slot] {
+				continue
+			}
+			w := v.cfg.parts[v.Robots[v.Active].Slots[slot]].Weapon
+			if known[w] == fine {
+				known[w] = o.j.target(slot, target)
+			}
+			hits[slot] = known[w] == fine
+		}
+		for die := 6; die >= 4; die-- {
+			for slot := range NumSlots {
+				if hits[slot] && o.j.hand.Of(die) > 0 {
+					o.add(Attack(die, slot, target))
+				}
+			}
+		}
+	}
+}
+
+func (o *offer) pickUps() {
+	for l := range o.v.Loots {
+		if o.j.loot(int32(l)) != fine {
+			continue
+		}
+		for die := 1; die <= 6; die++ {
+			if o.j.hand.Of(die) > 0 {
+				o.add(PickUp(die, int(l)))
+			}
+		}
+	}
+}
+
+// bolts lists every part in contact, every free slot that it fits and every
+// distinct choice of dice.
+func (o *offer) bolts() {
+	for p := range o.v.cfg.parts {
+		if o.v.Parts[p].On != OnTable {
+			continue
+		}
+		for slot := range NumSlots {
+			if o.j.boltable(int32(p), slot) == fine {
+				o.boltDice(p, slot, 1, int(o.v.cfg.parts[p].Class), Hand{})
+			}
+		}
+	}
+}
+
+// boltDice completes a choice of dice: left more, of faces from face up.
+func (o *offer) boltDice(part int, slot Slot, face, left int, chosen Hand) {
+	if left == 0 {
+		o.add(Bolt(chosen, part, slot))
+		return
+	}
+	if face > 6 {
+		return
+	}
+	for n := min(left, o.j.hand.Of(face)); n >= 0; n-- {
+		chosen[face-1] = int8(n)
+		o.boltDice(part, slot, face+1, left-n, chosen)
+	}
+}
+
+func (o *offer) unbolts() {
+	for slot := range NumSlots {
+		if o.v.Robots[o.v.Active].Slots[slot] == None {
+			continue
+		}
+		for die := 1; die <= 6; die++ {
+			if o.j.hand.Of(die) > 0 {
+				o.add(Unbolt(die, slot))
+			}
+		}
+	}
+}
+
+func (o *offer) sabotages() {
+	for p := range o.v.cfg.parts {
+		if o.j.bomb(int32(p)) != fine {
+			continue
+		}
+		for die := 4; die <= 6; die++ {
+			if o.j.hand.Of(die) > 0 {
+				o.add(Sabotage(die, p))
+			}
+		}
+	}
+}
+
+// moves samples where the active robot could go: into contact with whatever
+// lies or stands about, or toward it, and as far as it gets all around.
+func (o *offer) moves() {
+	for die := 6; die >= 4; die-- {
+		if o.j.hand.Of(die) > 0 {
+			m := mover{o: o, die: die, first: len(o.list)}
+			m.all()
+		}
+	}
+}
+
+type mover struct {
+	o     *offer
+	die   int
+	first int // index of the die's first move in the list
+	from  geom.Disc
+	bases [MaxRobots]geom.Disc
+	n     int
+	limit int64
+}
+
+func (m *mover) all() {
+	v := m.o.v
+	active := int(v.Active)
+	m.from = v.Base(active)
+	m.n = len(v.bases(v.cfg, m.bases[:0], active))
+	m.limit = int64(m.die) * v.cfg.unit
+	for l := range v.Loots {
+		if v.Loot[l].On == OnTable {
+			m.toward(loose(v.Loot[l].At))
+		}
+	}
+	for p := range v.cfg.parts {
+		if v.Parts[p].On == OnTable {
+			m.toward(loose(v.Parts[p].At))
+		}
+	}
+	for _, d := range m.bases[:m.n] {
+		m.toward(d)
+	}
+	for step := range 12 {
+		m.straight(along(m.from.C, compass(step*2), m.limit))
+	}
+}
+
+// toward adds the move into contact with a thing, or as near as a straight
+// line leads.
+func (m *mover) toward(thing geom.Disc) {
+	if geom.Touching(m.from, thing, contactGap) {
+		return
+	}
+	at := geom.ContactPoint(thing, m.from.R, m.from.C)
+	if square(at, m.from.C) <= m.limit*m.limit {
+		a := Move(m.die, at.X, at.Y)
+		if m.o.j.move(a) == fine {
+			m.add(a)
+			return
+		}
+	} else {
+		// As far toward it as the die carries.
+		d := isqrt(square(at, m.from.C)) + 1
+		at.X = m.from.C.X + (at.X-m.from.C.X)*m.limit/d
+		at.Y = m.from.C.Y + (at.Y-m.from.C.Y)*m.limit/d
+	}
+	m.straight(at)
+}
+
+// straight adds the move along a straight line to a point, or to where
+// something stops it.
+func (m *mover) straight(to geom.Point) {
+	scene := m.o.v.Ground.Scene
+	at := scene.Slide(m.from, to, m.bases[:m.n])
+	if square(at, m.from.C) < m.from.R*m.from.R/16 || !scene.Straight(m.from, at, m.bases[:m.n], m.limit) {
+		return
+	}
+	m.add(Move(m.die, at.X, at.Y))
+}
+
+func (m *mover) add(a *Action) {
+	for _, other := range m.o.list[m.first:] {
+		if *other.(*Action) == *a {
+			return
+		}
+	}
+	m.o.add(a)
+}
+
+// isqrt is the whole square root.
+func isqrt(n int64) int64 {
+	if n < 2 {
+		return n
+	}
+	x := int64(1) << ((bits.Len64(uint64(n)) + 1) / 2)
+	for {
+		y := (x + n/x) / 2
+		if y >= x {
+			return x
+		}
+		x = y
+	}
+}

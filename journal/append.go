@@ -1,0 +1,160 @@
+package journal
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// attempt bounds one try of a publish; the caller's context bounds them all.
+const attempt = 3 * time.Second
+
+// Append writes the entry that follows a head, and returns once it is on disk.
+// With the zero Head it starts a match. ErrConflict means that the match has
+// gone on past that head; ErrUnclear, only when ctx ends first, that nobody
+// can say whether the entry was written.
+func (j *Journal) Append(ctx context.Context, match string, after Head, d Draft) (Entry, Head, error) {
+	if !validID(match) {
+		return Entry{}, Head{}, ErrNotFound
+	}
+	if j.closed.Load() {
+		return Entry{}, Head{}, ErrClosed
+	}
+	e, raw, head, err := d.encode(match, after)
+	if err != nil {
+		return Entry{}, Head{}, err
+	}
+	seq, err := j.write(ctx, matchPrefix+match, after.Seq, raw)
+	if err != nil {
+		return Entry{}, Head{}, err
+	}
+	head.Seq = seq
+	return e, head, nil
+}
+
+// write publishes with an expectation until it is certain what became of it.
+// A repeat is safe: whatever arrives second fails its expectation.
+func (j *Journal) write(ctx context.Context, subject string, after uint64, raw []byte) (uint64, error) {
+	unclear := false // an earlier try may have been written, or be on its way
+	for pause := 20 * time.Millisecond; ; pause = min(2*pause, time.Second) {
+		try, cancel := context.WithTimeout(ctx, attempt)
+		ack, err := j.publish(try, &nats.Msg{Subject: subject, Data: raw},
+			jetstream.WithExpectLastSequencePerSubject(after), jetstream.WithRetryAttempts(1))
+		cancel()
+		if err == nil {
+			return ack.Sequence, nil
+		}
+		code, refused := apiCode(err)
+		switch {
+		case isConflict(code) && !unclear:
+			return 0, ErrConflict
+		case isConflict(code):
+			seq, found, err := j.settle(ctx, subject, after, raw)
+			switch {
+			case err == nil && found:
+				return seq, nil
+			case errors.Is(err, ErrConflict):
+				return 0, ErrConflict
+			case err == nil && code == jetstream.JSErrCodeStreamWrongLastSequence:
+				// Nothing follows the head and yet the last sequence is another:
+				// the subject was purged.
+				return 0, ErrConflict
+			}
+			// Ours may still be on its way through the replicas: ask again.
+		case refused && !unclear:
+			return 0, fmt.Errorf("%w: %v", ErrUnavailable, err)
+		case refused, errors.Is(err, jetstream.ErrNoStreamResponse), errors.Is(err, nats.ErrNoResponders):
+			// This try was not written; an earlier one may have been.
+		case errors.Is(err, nats.ErrConnectionClosed), errors.Is(err, nats.ErrConnectionDraining), errors.Is(err, nats.ErrMaxPayload):
+			if !unclear {
+				return 0, fmt.Errorf("%w: %v", ErrUnavailable, err)
+			}
+			return 0, ErrUnclear
+		default:
+			unclear = true
+		}
+		select {
+		case <-ctx.Done():
+			if unclear {
+				return 0, ErrUnclear
+			}
+			return 0, fmt.Errorf("%w: %v", ErrUnavailable, err)
+		case <-time.After(pause):
+		}
+	}
+}
+
+// settle finds out whether the entry that follows a sequence is the one we
+// meant to write. It asks the stream's leader, and compares bytes: they hold
+// the command's id.
+func (j *Journal) settle(ctx context.Context, subject string, after uint64, raw []byte) (seq uint64, found bool, err error) {
+	ctx, cancel := context.WithTimeout(ctx, attempt)
+	defer cancel()
+	req, err := json.Marshal(map[string]any{"seq": after + 1, "next_by_subj": subject})
+	if err != nil {
+		return 0, false, err
+	}
+	stream := matchStream
+	if bytes.HasPrefix([]byte(subject), []byte(archivePrefix)) {
+		stream = archiveStream
+	}
+	msg, err := j.conn.RequestWithContext(ctx, "$JS.API.STREAM.MSG.GET."+stream, req)
+	if err != nil {
+		return 0, false, fmt.Errorf("%w: %v", ErrUnavailable, err)
+	}
+	var answer struct {
+		Error   *jetstream.APIError `json:"error"`
+		Message *struct {
+			Seq  uint64 `json:"seq"`
+			Data []byte `json:"data"`
+		} `json:"message"`
+	}
+	if err := json.Unmarshal(msg.Data, &answer); err != nil {
+		return 0, false, fmt.Errorf("%w: %v", ErrUnavailable, err)
+	}
+	switch {
+	case answer.Error != nil && answer.Error.ErrorCode == jetstream.JSErrCodeMessageNotFound:
+		return 0, false, nil
+	case answer.Error != nil:
+		return 0, false, fmt.Errorf("%w: %v", ErrUnavailable, answer.Error)
+	case answer.Message == nil:
+		return 0, false, nil
+	case !bytes.Equal(answer.Message.Data, raw):
+		return 0, false, ErrConflict
+	}
+	return answer.Message.Seq, true, nil
+}
+
+// apiCode is the code with which JetStream refused; false when it did not answer.
+func apiCode(err error) (jetstream.ErrorCode, bool) {
+	var api *jetstream.APIError
+	if errors.As(err, &api) {
+		return api.ErrorCode, true
+	}
+	return 0, false
+}
+
+// isConflict tells a lost race: 10071 knows the present sequence, 10164 only
+// that somebody else's write is in flight (replicated streams).
+func isConflict(code jetstream.ErrorCode) bool {
+	return code == jetstream.JSErrCodeStreamWrongLastSequence || code == jetstream.JSErrCodeStreamWrongLastSequenceConstant
+}
+
+// validID keeps what is not a match's id out of subjects.
+func validID(match string) bool {
+	if len(match) == 0 || len(match) > 64 {
+		return false
+	}
+	for i := range len(match) {
+		if c := match[i]; (c < 'a' || c > 'z') && (c < '0' || c > '9') {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,112 @@
+package journal
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// largestArchive bounds what one archived match unpacks to.
+const largestArchive = 256 << 20
+
+// Archive moves a match that is over out of the live stream: first it is
+// written into the archive, then its subject is purged. A crash between the
+// two leaves it in both, and archiving again ends the job. Nobody may append
+// to the match any more. Archiving an archived match does nothing.
+func (j *Journal) Archive(ctx context.Context, match string) error {
+	if !validID(match) {
+		return ErrNotFound
+	}
+	if j.closed.Load() {
+		return ErrClosed
+	}
+	var packed bytes.Buffer
+	var head Head
+	zip := gzip.NewWriter(&packed)
+	err := j.fetch(ctx, matchPrefix+match, 1, func(seq uint64, raw []byte) error {
+		_, next, err := follow(match, head, seq, raw)
+		if err != nil {
+			return err
+		}
+		head = next
+		if _, err := zip.Write(raw); err != nil {
+			return err
+		}
+		_, err = zip.Write([]byte{'\n'})
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if head.N == 0 {
+		_, err := j.readArchive(ctx, match)
+		return err
+	}
+	if err := zip.Close(); err != nil {
+		return err
+	}
+	if int64(packed.Len()) > j.conn.MaxPayload()-4096 {
+		return ErrTooLarge
+	}
+	switch _, err := j.write(ctx, archivePrefix+match, 0, packed.Bytes()); {
+	case errors.Is(err, ErrConflict):
+		archived, err := j.readArchive(ctx, match)
+		if err != nil {
+			return err
+		}
+		if archived.Head.N != head.N || archived.Head.Hash != head.Hash {
+			return &DamageError{Match: match, N: min(archived.Head.N, head.N), Reason: "the archive holds another history of it"}
+		}
+	case err != nil:
+		return err
+	}
+	if err := j.match.Purge(ctx, jetstream.WithPurgeSubject(matchPrefix+match)); err != nil {
+		return fmt.Errorf("%w: purge: %v", ErrUnavailable, err)
+	}
+	return nil
+}
+
+// readArchive gives the whole history of an archived match.
+func (j *Journal) readArchive(ctx context.Context, match string) (History, error) {
+	msg, err := j.archive.GetLastMsgForSubject(ctx, archivePrefix+match)
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return History{}, ErrNotFound
+	}
+	if err != nil {
+		return History{}, fmt.Errorf("%w: %v", ErrUnavailable, err)
+	}
+	h := History{Archived: true}
+	damage := func(err error) (History, error) {
+		return h, &DamageError{Match: match, N: h.Head.N + 1, Reason: "its archive cannot be read: " + err.Error()}
+	}
+	unzip, err := gzip.NewReader(bytes.NewReader(msg.Data))
+	if err != nil {
+		return damage(err)
+	}
+	all, err := io.ReadAll(io.LimitReader(unzip, largestArchive))
+	if err != nil {
+		return damage(err)
+	}
+	for line := range bytes.Lines(all) {
+		line = bytes.TrimSuffix(line, []byte{'\n'})
+		if !json.Valid(line) {
+			return damage(errors.New("a line is not JSON"))
+		}
+		e, head, err := follow(match, h.Head, 0, line)
+		if err != nil {
+			return h, err
+		}
+		h.Entries = append(h.Entries, e)
+		h.Head = head
+	}
+	if h.Head.N == 0 {
+		return damage(errors.New("it is empty"))
+	}
+	return h, nil
+}

@@ -1,0 +1,177 @@
+package journal
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sort"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// page is how many entries one request asks for.
+const page = 1000
+
+// History is what was read of a match.
+type History struct {
+	Entries  []Entry
+	Head     Head
+	Archived bool // it came from the archive: the match is over
+}
+
+// Read gives the entries of a match that follow a head, each checked against
+// the one before. With the zero Head a match that does not exist is
+// ErrNotFound. Where an entry is damaged, the history holds those before it
+// and the error is a *DamageError.
+func (j *Journal) Read(ctx context.Context, match string, after Head) (History, error) {
+	if !validID(match) {
+		return History{}, ErrNotFound
+	}
+	if j.closed.Load() {
+		return History{}, ErrClosed
+	}
+	h := History{Head: after}
+	err := j.fetch(ctx, matchPrefix+match, after.Seq+1, func(seq uint64, raw []byte) error {
+		e, head, err := follow(match, h.Head, seq, raw)
+		if err != nil {
+			return err
+		}
+		h.Entries = append(h.Entries, e)
+		h.Head = head
+		return nil
+	})
+	var damage *DamageError
+	switch {
+	case errors.As(err, &damage), err == nil && after.N == 0 && len(h.Entries) == 0:
+		// It may have been archived, perhaps while we read.
+		archived, archiveErr := j.readArchive(ctx, match)
+		switch {
+		case archiveErr == nil && after.N <= len(archived.Entries):
+			archived.Entries = archived.Entries[after.N:]
+			return archived, nil
+		case err != nil:
+			return h, err
+		case archiveErr != nil:
+			return h, archiveErr
+		}
+	case err != nil:
+		return History{Head: after}, err
+	}
+	return h, nil
+}
+
+// fetch gives the messages of a subject from a sequence on, without a
+// consumer: each request is answered by up to a page of messages.
+func (j *Journal) fetch(ctx context.Context, subject string, from uint64, each func(seq uint64, raw []byte) error) error {
+	inbox := j.conn.NewRespInbox()
+	sub, err := j.conn.SubscribeSync(inbox)
+	if err != nil {
+		return fmt.Errorf("%w: %v", ErrUnavailable, err)
+	}
+	defer sub.Unsubscribe()
+	for more := true; more; {
+		req, err := json.Marshal(map[string]any{"seq": from, "next_by_subj": subject, "batch": page, "max_bytes": 4 << 20})
+		if err != nil {
+			return err
+		}
+		if err := j.conn.PublishRequest("$JS.API.DIRECT.GET."+matchStream, inbox, req); err != nil {
+			return fmt.Errorf("%w: %v", ErrUnavailable, err)
+		}
+		for {
+			msg, err := sub.NextMsgWithContext(ctx)
+			if err != nil {
+				return fmt.Errorf("%w: %v", ErrUnavailable, err)
+			}
+			if status := msg.Header.Get("Status"); len(msg.Data) == 0 && status != "" {
+				switch status {
+				case "404":
+					return nil
+				case "204":
+					more = msg.Header.Get("Nats-Num-Pending") != "0"
+				default:
+					return fmt.Errorf("%w: status %s %s", ErrUnavailable, status, msg.Header.Get("Description"))
+				}
+				break
+			}
+			seq, err := strconv.ParseUint(msg.Header.Get("Nats-Sequence"), 10, 64)
+			if err != nil {
+				return fmt.Errorf("%w: a message without its sequence", ErrUnavailable)
+			}
+			from = seq + 1
+			if err := each(seq, msg.Data); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Live lists the matches that are not archived, by id.
+func (j *Journal) Live(ctx context.Context) ([]string, error) {
+	if j.closed.Load() {
+		return nil, ErrClosed
+	}
+	info, err := j.match.Info(ctx, jetstream.WithSubjectFilter(matchPrefix+"*"))
+	if err != nil {
+		return nil, fmt.Errorf("%w: %v", ErrUnavailable, err)
+	}
+	ids := make([]string, 0, len(info.State.Subjects))
+	for subject := range info.State.Subjects {
+		ids = append(ids, strings.TrimPrefix(subject, matchPrefix))
+	}
+	sort.Strings(ids)
+	return ids, nil
+}
+
+// Notice tells that a match has gone on, here or in another process.
+type Notice struct {
+	Match string
+	Seq   uint64 // of the new entry
+	First bool   // it is the match's first entry
+}
+
+// Follow calls fn with every entry appended from now on, in order and one at a
+// time, until ctx ends or the journal closes. One a process is enough: the
+// server keeps a consumer for it.
+func (j *Journal) Follow(ctx context.Context, fn func(Notice)) error {
+	if j.closed.Load() {
+		return ErrClosed
+	}
+	info, err := j.match.Info(ctx)
+	if err != nil {
+		return fmt.Errorf("%w: %v", ErrUnavailable, err)
+	}
+	consumer, err := j.js.OrderedConsumer(ctx, matchStream, jetstream.OrderedConsumerConfig{
+		DeliverPolicy:     jetstream.DeliverByStartSequencePolicy,
+		OptStartSeq:       info.State.LastSeq + 1,
+		InactiveThreshold: 5 * time.Minute,
+	})
+	if err != nil {
+		return fmt.Errorf("%w: %v", ErrUnavailable, err)
+	}
+	consuming, err := consumer.Consume(func(msg jetstream.Msg) {
+		meta, err := msg.Metadata()
+		if err != nil {
+			return
+		}
+		fn(Notice{
+			Match: strings.TrimPrefix(msg.Subject(), matchPrefix),
+			Seq:   meta.Sequence.Stream,
+			First: msg.Headers().Get(nats.ExpectedLastSubjSeqHdr) == "0",
+		})
+	})
+	if err != nil {
+		return fmt.Errorf("%w: %v", ErrUnavailable, err)
+	}
+	stop := j.onClose(func() {
+		consuming.Stop()
+		<-consuming.Closed()
+	})
+	context.AfterFunc(ctx, stop)
+	return nil
+}

@@ -1,0 +1,244 @@
+package table
+
+import (
+	"context"
+	crand "crypto/rand"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"banco/game"
+	"banco/journal"
+)
+
+// mostTurns bounds how many bots' turns wait in this process.
+const mostTurns = 256
+
+// player makes the player of a level, or says that there is none.
+func (s *Service) player(gameName, level string) (game.Player, error) {
+	if s.cfg.Bots == nil {
+		return nil, refuseField("no_bots", "seats")
+	}
+	p, err := s.cfg.Bots(gameName, level)
+	if err != nil {
+		var e *game.Error
+		if errors.As(err, &e) {
+			return nil, &Error{Kind: Invalid, Refusal: e}
+		}
+		return nil, refuseField("bot_level", "seats", printable(level))
+	}
+	return p, nil
+}
+
+// startBots starts who puts bots' turns on the queue, and who takes them.
+func (s *Service) startBots() error {
+	turns := make(chan *journal.Delivery, mostTurns)
+	patience := s.cfg.BotPace + s.cfg.BotTime + 30*time.Second
+	_, err := s.journal.Work(s.ctx, mostTurns, patience, func(d *journal.Delivery) {
+		put := func() {
+			select {
+			case turns <- d:
+			default: // it comes again
+			}
+		}
+		if s.cfg.BotPace > 0 {
+			time.AfterFunc(s.cfg.BotPace, put)
+		} else {
+			put()
+		}
+	})
+	if err != nil {
+		return err
+	}
+	for range s.cfg.BotWorkers {
+		s.work.Go(func() {
+			for {
+				select {
+				case <-s.ctx.Done():
+					return
+				case d := <-turns:
+					s.turn(d)
+				}
+			}
+		})
+	}
+	s.work.Go(func() {
+		for {
+			select {
+			case <-s.ctx.Done():
+				return
+			case job := <-s.queue:
+				s.enqueue(job)
+			}
+		}
+	})
+	return nil
+}
+
+// enqueue puts a turn on the queue, however long that takes. What is lost when
+// the service ends is found again when it starts.
+func (s *Service) enqueue(job journal.Job) {
+	for pause := 50 * time.Millisecond; ; pause = min(2*pause, 5*time.Second) {
+		ctx, cancel := context.WithTimeout(s.ctx, journalTime)
+		err := s.journal.Enqueue(ctx, job)
+		cancel()
+		if err == nil {
+			return
+		}
+		if s.ctx.Err() == nil {
+			s.log.Warn("a bot's turn could not be queued", "match", job.Match, "error", err)
+		}
+		select {
+		case <-s.ctx.Done():
+			return
+		case <-time.After(pause):
+		}
+	}
+}
+
+// callBots queues a turn for every bot that may act after the present entry.
+func (r *room) callBots() {
+	if r.stage != Playing {
+		return
+	}
+	for _, seat := range r.state.ToAct().List() {
+		if r.players[seat].Kind != bot {
+			continue
+		}
+		job := journal.Job{Match: r.id, Seat: int(seat), N: r.head.N}
+		select {
+		case r.service.queue <- job:
+		default:
+			r.service.work.Go(func() { r.service.enqueue(job) })
+		}
+	}
+}
+
+// turn takes one bot's turn. A turn that is not due any more is simply done:
+// each entry after which a bot may act has a turn of its own.
+func (s *Service) turn(d *journal.Delivery) {
+	seat := game.Seat(d.Seat)
+	var view game.View
+	var name, level string
+	behind := false
+	err := s.with(s.ctx, d.Match, func(r *room) error {
+		if d.N > r.head.N {
+			if err := r.refresh(s.ctx); err != nil {
+				return err
+			}
+			behind = d.N > r.head.N
+		}
+		if r.due(d.Job) {
+			return guard(func() error {
+				view = r.state.View(seat, nil)
+				name, level = r.game.Info().Name, r.players[seat].Level
+				return nil
+			})
+		}
+		return nil
+	})
+	switch {
+	case behind:
+		s.settleTurn(d.Retry(200 * time.Millisecond))
+		return
+	case err != nil:
+		s.giveBack(d, err)
+		return
+	case view == nil:
+		s.settleTurn(d.Done())
+		return
+	}
+
+	action, thought := s.choose(name, level, view)
+	err = s.with(s.ctx, d.Match, func(r *room) error {
+		return again(func() error {
+			if !r.due(d.Job) {
+				return nil
+			}
+			if thought == nil {
+				err := r.step(s.ctx, kindAction, seat, fmt.Sprintf("%s-%d-%d", bot, seat, d.N), action)
+				if _, refused := err.(*game.Error); !refused {
+					return err
+				}
+				thought = err
+			}
+			s.log.Warn("a bot did not decide", "match", r.id, "game", name, "level", level, "seat", seat, "error", thought)
+			return r.byDefault(s.ctx, kindAction, seat)
+		})
+	})
+	if err != nil {
+		s.giveBack(d, err)
+		return
+	}
+	s.settleTurn(d.Done())
+}
+
+// due tells whether a turn is still the bot's to take.
+func (r *room) due(job journal.Job) bool {
+	seat := game.Seat(job.Seat)
+	return r.stage == Playing && job.N == r.head.N &&
+		seat >= 0 && int(seat) < len(r.players) && r.players[seat].Kind == bot && r.state.ToAct().Has(seat)
+}
+
+// giveBack returns a turn that could not be taken now; one that never can be is
+// dropped.
+func (s *Service) giveBack(d *journal.Delivery, err error) {
+	if s.ctx.Err() != nil {
+		return // it comes again when somebody works
+	}
+	var e *Error
+	if errors.As(err, &e) && e.Kind != Unavailable {
+		s.settleTurn(d.Done())
+		return
+	}
+	s.log.Warn("a bot's turn failed", "match", d.Match, "error", err)
+	s.settleTurn(d.Retry(time.Second))
+}
+
+func (s *Service) settleTurn(err error) {
+	if err != nil && s.ctx.Err() == nil {
+		s.log.Warn("a bot's turn could not be settled", "error", err)
+	}
+}
+
+// choose asks a bot, from nothing but its view, and waits no longer than it may
+// think.
+func (s *Service) choose(name, level string, view game.View) (game.Action, error) {
+	p, err := s.player(name, level)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(s.ctx, s.cfg.BotTime)
+	defer cancel()
+	type choice struct {
+		action game.Action
+		err    error
+	}
+	chosen := make(chan choice, 1)
+	go func() {
+		var c choice
+		c.err = guard(func() (err error) {
+			var seed [32]byte
+			crand.Read(seed[:])
+			c.action, err = p.Choose(ctx, view, rand.New(rand.NewChaCha8(seed)))
+			if err == nil && c.action == nil {
+				err = errors.New("it chose nothing")
+			}
+			return err
+		})
+		chosen <- c
+	}()
+	select {
+	case c := <-chosen:
+		return c.action, c.err
+	case <-ctx.Done():
+	}
+	// It was told; what it still hands in counts.
+	select {
+	case c := <-chosen:
+		return c.action, c.err
+	case <-time.After(s.cfg.BotTime / 4):
+		return nil, errors.New("it took too long")
+	}
+}

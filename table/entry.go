@@ -1,0 +1,67 @@
+package table
+
+import (
+	"encoding/json"
+
+	"banco/game"
+)
+
+// Kinds of journal entry, with the data that each holds.
+const (
+	kindCreated = "created" // createdData
+	kindTaken   = "taken"   // takenData: a seat has its person
+	kindStarted = "started" // stepData without action: the table was laid
+	kindAction  = "action"  // stepData
+	kindTimeout = "timeout" // stepData: the default of a seat whose time ran out
+	kindLink    = "link"    // linkData: a way to the seat from another device
+	kindResumed = "resumed" // resumedData: that way was used
+)
+
+// The entries keep secrets only as hashes, but for the server seed, which the
+// fold needs and the journal's folder keeps.
+type createdData struct {
+	Game       string          `json:"game"`
+	Rules      string          `json:"rules"`
+	Options    json.RawMessage `json:"options"` // whole, defaults included
+	Seats      []seatData      `json:"seats"`
+	Listed     bool            `json:"listed,omitempty"`
+	Commitment string          `json:"commitment"`
+	ServerSeed string          `json:"server_seed"`
+}
+
+type seatData struct {
+	Kind       string `json:"kind"`
+	Level      string `json:"level,omitempty"`
+	ClientSeed string `json:"client_seed,omitempty"` // a bot's
+	Invite     string `json:"invite,omitempty"`      // hash
+}
+
+type takenData struct {
+	Name       string `json:"name"`
+	ClientSeed string `json:"client_seed"`
+	Token      string `json:"token"` // hash
+}
+
+type linkData struct {
+	Link string `json:"link"` // hash
+}
+
+type resumedData struct {
+	Link  string `json:"link"`  // hash
+	Token string `json:"token"` // hash
+}
+
+// stepData is a step from one state to the next.
+type stepData struct {
+	Action json.RawMessage `json:"action,omitempty"`
+	Rolls  [][2]int        `json:"rolls"`
+	Hash   string          `json:"hash"` // of the state after it
+}
+
+// step is a stepData with its place, as the record of a match shows it.
+type step struct {
+	stepData
+	entry  int // the journal's number
+	meta   stepMeta
+	events []game.Event
+}

@@ -1,0 +1,389 @@
+package table
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"banco/dice"
+	"banco/game"
+	"banco/journal"
+)
+
+const (
+	human = "human"
+	bot   = "bot"
+)
+
+// match is the fold of a match's journal. It does no I/O and is not safe for
+// concurrent use: a [room] keeps it.
+type match struct {
+	id       string
+	find     func(string) (game.Game, bool)
+	head     journal.Head
+	archived bool
+
+	stage      string
+	parked     string // why it is Parked: a code for the log
+	game       game.Game
+	rules      string
+	config     game.Config
+	options    json.RawMessage
+	listed     bool
+	created    time.Time
+	commitment string
+	serverSeed [32]byte
+	players    []Player // replaced, never changed: snapshots share it
+
+	invites []string   // by seat: hash of the invitation
+	tokens  [][]string // by seat: hashes of the tokens
+	links   []string   // by seat: hash of the link not yet used, or ""
+
+	dice   *dice.Fair
+	diceAt dice.Position // where the step being tried began
+	state  game.State
+	spare  game.State // a state nobody needs, to be filled again
+	steps  []step
+	done   map[command]bool // what clients asked for and got
+	last   time.Time        // of the last entry
+
+	stopwatch Stopwatch
+	toAct     game.Seats // as everybody may know it, at the last public change
+	since     time.Time  // of that change
+	viewers   []viewer   // the watcher, then the seats
+}
+
+type command struct {
+	seat game.Seat
+	id   string
+}
+
+// stepMeta is who took a step, and when.
+type stepMeta struct {
+	at      time.Time
+	seat    game.Seat
+	kind    string
+	command string
+}
+
+// errReplay: the journal and the rules disagree.
+var errReplay = errors.New("the journal does not replay")
+
+// panicked is a ruleset's panic, caught.
+type panicked struct{ value any }
+
+func (p *panicked) Error() string { return fmt.Sprintf("the rules failed: %v", p.value) }
+
+// guard calls into a ruleset and catches its panic.
+func guard(fn func() error) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = &panicked{r}
+		}
+	}()
+	return fn()
+}
+
+// fold takes in a stretch of history. Whatever is wrong with it parks the match
+// at the last good entry.
+func (m *match) fold(h journal.History) {
+	for _, e := range h.Entries {
+		if m.stage == Parked {
+			return
+		}
+		if err := guard(func() error { return m.take(e) }); err != nil {
+			m.parkFor(fmt.Errorf("entry %d: %w", e.N, err))
+			return
+		}
+	}
+	if len(h.Entries) > 0 && m.stage != Parked {
+		m.head = h.Head
+		m.archived = h.Archived
+		if err := guard(m.checkHash); err != nil {
+			m.parkFor(err)
+		}
+	}
+}
+
+// checkHash compares the present state with the hash recorded of it. Rolls are
+// compared at every step; a state that went astray in between shows here.
+func (m *match) checkHash() error {
+	if len(m.steps) == 0 {
+		return nil
+	}
+	hash, err := game.HashOf(m.state)
+	if err != nil {
+		return err
+	}
+	if want := m.steps[len(m.steps)-1].Hash; hash.String() != want {
+		return fmt.Errorf("%w: the state has another hash than recorded", errReplay)
+	}
+	return nil
+}
+
+func (m *match) parkFor(err error) {
+	code := "replay"
+	var p *panicked
+	var damage *journal.DamageError
+	switch {
+	case errors.As(err, &p):
+		code = "rules_failed"
+	case errors.As(err, &damage):
+		code = "damaged"
+	}
+	m.park(code + ": " + err.Error())
+}
+
+// park takes the match out of play. It stays to be looked at.
+func (m *match) park(why string) {
+	m.stage, m.parked = Parked, why
+	for i := range m.viewers {
+		m.viewers[i].touch()
+	}
+}
+
+// take folds one entry.
+func (m *match) take(e journal.Entry) error {
+	seat := game.Seat(e.Seat)
+	if e.Kind != kindCreated && m.config == nil {
+		return fmt.Errorf("%w: the match was not created", errReplay)
+	}
+	m.last = e.At
+	switch e.Kind {
+	case kindCreated:
+		var d createdData
+		if err := json.Unmarshal(e.Data, &d); err != nil {
+			return err
+		}
+		return m.takeCreated(e.At, d)
+	case kindTaken:
+		var d takenData
+		if err := json.Unmarshal(e.Data, &d); err != nil {
+			return err
+		}
+		return m.takeTaken(seat, d)
+	case kindLink:
+		var d linkData
+		if err := json.Unmarshal(e.Data, &d); err != nil {
+			return err
+		}
+		return m.takeLink(seat, d)
+	case kindResumed:
+		var d resumedData
+		if err := json.Unmarshal(e.Data, &d); err != nil {
+			return err
+		}
+		return m.takeResumed(seat, d)
+	case kindStarted, kindAction, kindTimeout:
+		var d stepData
+		if err := json.Unmarshal(e.Data, &d); err != nil {
+			return err
+		}
+		return m.replay(stepMeta{e.At, seat, e.Kind, e.Command}, d, e.N)
+	}
+	return fmt.Errorf("%w: entries of kind %q are not known", errReplay, e.Kind)
+}
+
+func (m *match) takeCreated(at time.Time, d createdData) error {
+	if m.config != nil {
+		return fmt.Errorf("%w: created twice", errReplay)
+	}
+	g, ok := m.find(d.Game)
+	if !ok {
+		return fmt.Errorf("%w: game %q is not known", errReplay, d.Game)
+	}
+	if have := g.Info().Rules; have != d.Rules {
+		return fmt.Errorf("%w: it was begun by rules %s, here are %s", errReplay, d.Rules, have)
+	}
+	config, err := g.Configure(d.Options, len(d.Seats))
+	if err != nil {
+		return err
+	}
+	seed, err := dice.ParseServerSeed(d.ServerSeed)
+	if err != nil {
+		return err
+	}
+	m.stage, m.game, m.rules, m.config = Waiting, g, d.Rules, config
+	m.options, m.listed, m.created, m.commitment, m.serverSeed = d.Options, d.Listed, at, d.Commitment, seed
+	m.since = at
+	m.stopwatch.Done = []Stretch{}
+	m.done = map[command]bool{}
+	n := len(d.Seats)
+	m.invites, m.tokens, m.links = make([]string, n), make([][]string, n), make([]string, n)
+	m.viewers = make([]viewer, n+1)
+	m.viewers[0].seat = game.Watcher
+	for i, s := range d.Seats {
+		m.players = append(m.players, Player{
+			Seat: game.Seat(i), Kind: s.Kind, Level: s.Level, Taken: s.Kind == bot, ClientSeed: s.ClientSeed,
+		})
+		m.invites[i] = s.Invite
+		m.viewers[i+1].seat = game.Seat(i)
+		m.viewers[i+1].blind = s.Kind == bot
+	}
+	m.changedForAll()
+	return nil
+}
+
+// hasSeat tells whether a person may sit there.
+func (m *match) hasSeat(seat game.Seat) bool {
+	return seat >= 0 && int(seat) < len(m.players) && m.players[seat].Kind == human
+}
+
+func (m *match) takeTaken(seat game.Seat, d takenData) error {
+	if !m.hasSeat(seat) || m.players[seat].Taken {
+		return fmt.Errorf("%w: seat %d was not free", errReplay, seat)
+	}
+	players := slices.Clone(m.players)
+	players[seat].Name, players[seat].ClientSeed, players[seat].Taken = d.Name, d.ClientSeed, true
+	m.players = players
+	m.tokens[seat] = append(m.tokens[seat], d.Token)
+	m.changedForAll()
+	return nil
+}
+
+func (m *match) takeLink(seat game.Seat, d linkData) error {
+	if !m.hasSeat(seat) {
+		return fmt.Errorf("%w: a link to seat %d", errReplay, seat)
+	}
+	m.links[seat] = d.Link
+	return nil
+}
+
+func (m *match) takeResumed(seat game.Seat, d resumedData) error {
+	if !m.hasSeat(seat) || m.links[seat] != d.Link {
+		return fmt.Errorf("%w: seat %d resumed by an unknown link", errReplay, seat)
+	}
+	m.links[seat] = ""
+	m.tokens[seat] = append(m.tokens[seat], d.Token)
+	return nil
+}
+
+// full tells whether every seat has somebody.
+func (m *match) full() bool {
+	return !slices.ContainsFunc(m.players, func(p Player) bool { return !p.Taken })
+}
+
+// roll readies the dice of the match: they wait for every seat's seed.
+func (m *match) roll() {
+	seeds := make([]string, len(m.players))
+	for i, p := range m.players {
+		seeds[i] = p.ClientSeed
+	}
+	m.dice = dice.NewFair(m.serverSeed, seeds)
+}
+
+// try makes a step without taking it: the state after it and what it told.
+// With an error nothing has changed, dice included. A nil action lays the table.
+func (m *match) try(seat game.Seat, a game.Action) (next game.State, log game.Log, err error) {
+	m.diceAt = dice.Position{}
+	err = guard(func() error {
+		if a == nil {
+			m.roll()
+			next = m.config.Start(m.dice, &log)
+			return nil
+		}
+		m.diceAt = m.dice.Position()
+		spare := m.spare
+		m.spare = nil
+		next = m.state.Copy(spare)
+		return next.Apply(seat, a, m.dice, &log)
+	})
+	if err == nil {
+		return next, log, nil
+	}
+	if m.dice != nil {
+		m.dice.Seek(m.diceAt)
+	}
+	if _, failed := err.(*panicked); !failed {
+		m.spare = next
+	}
+	return nil, game.Log{}, err
+}
+
+// replay takes a recorded step again and checks its rolls.
+func (m *match) replay(meta stepMeta, d stepData, n int) error {
+	var a game.Action
+	if meta.kind == kindStarted {
+		if m.stage != Waiting || !m.full() {
+			return fmt.Errorf("%w: started out of place", errReplay)
+		}
+	} else {
+		if m.stage != Playing {
+			return fmt.Errorf("%w: an action out of place", errReplay)
+		}
+		var err error
+		if a, err = m.game.ParseAction(d.Action); err != nil {
+			return err
+		}
+	}
+	next, log, err := m.try(meta.seat, a)
+	if err != nil {
+		return err
+	}
+	if !slices.Equal(m.dice.Take(), d.Rolls) {
+		return fmt.Errorf("%w: other dice than recorded", errReplay)
+	}
+	m.advance(next, step{stepData: d, entry: n, meta: meta, events: log.Events})
+	return nil
+}
+
+// advance makes a step that is in the journal the present.
+func (m *match) advance(next game.State, s step) {
+	prev, stage := m.state, m.stage
+	m.state, m.last = next, s.meta.at
+	m.steps = append(m.steps, s)
+	if s.meta.kind == kindAction {
+		m.done[command{s.meta.seat, s.meta.command}] = true
+	}
+	m.stage = Playing
+	if next.Over() {
+		m.stage = Over
+	}
+	timed := m.time(s.meta.at)
+	m.show(prev, s, timed || m.stage != stage)
+	if prev != nil {
+		m.spare = prev
+	}
+}
+
+// time keeps the stopwatch and tells whether it changed.
+func (m *match) time(at time.Time) bool {
+	var span game.Span
+	running := false
+	if t, ok := m.state.(game.Timed); ok && m.stage == Playing {
+		span, running = t.Running()
+	}
+	was := m.stopwatch.Running
+	if was == nil && !running || was != nil && running && was.ID == span.ID {
+		return false
+	}
+	if was != nil {
+		ended := *was
+		ended.Millis = max(0, at.Sub(was.Started).Milliseconds())
+		m.stopwatch.Done = append(m.stopwatch.Done, ended)
+		m.stopwatch.Running = nil
+	}
+	if running {
+		m.stopwatch.Running = &Stretch{ID: span.ID, Seat: span.Seat, Label: span.Label, Started: at, Limit: span.Limit}
+	}
+	return true
+}
+
+// identify tells whose token it is.
+func (m *match) identify(token string) (game.Seat, bool) {
+	if token == "" {
+		return game.Watcher, true
+	}
+	hash := hashSecret(token)
+	found := game.Watcher
+	for seat, tokens := range m.tokens {
+		for _, t := range tokens {
+			if sameHash(t, hash) {
+				found = game.Seat(seat)
+			}
+		}
+	}
+	return found, found != game.Watcher
+}

@@ -1,0 +1,172 @@
+package table
+
+import (
+	"context"
+	"sync"
+	"unicode/utf8"
+
+	"banco/game"
+)
+
+const (
+	maxCommandID = 64
+	maxAction    = 64 << 10
+)
+
+// Look gives the match as the token's owner may see it, a watcher without one.
+// Snapshots are shared: nobody changes one.
+func (s *Service) Look(ctx context.Context, id, token string) (*Snapshot, error) {
+	var snap *Snapshot
+	err := s.with(ctx, id, func(r *room) error {
+		seat, err := r.whose(token)
+		if err != nil {
+			return err
+		}
+		snap = r.snapshot(seat)
+		return nil
+	})
+	return snap, err
+}
+
+// Act does what a seat asks for, once for each command id, and gives the match
+// as it then is. When it returns without error, the action is on disk.
+//
+// A command is stale when the decision of its seat has changed since the Seq it
+// names; what others do at the same time does not make it so.
+func (s *Service) Act(ctx context.Context, id, token string, c Command) (*Snapshot, error) {
+	if n := utf8.RuneCountInString(c.ID); n < 1 || n > maxCommandID || !utf8.ValidString(c.ID) {
+		return nil, refuseField("command_id", "id", maxCommandID)
+	}
+	if len(c.Action) == 0 || len(c.Action) > maxAction {
+		return nil, refuseField("action_size", "action", maxAction)
+	}
+	var snap *Snapshot
+	err := s.with(ctx, id, func(r *room) error {
+		seat, err := r.owner(token)
+		if err != nil {
+			return err
+		}
+		if err := again(func() error { return r.act(ctx, seat, c) }); err != nil {
+			return err
+		}
+		snap = r.snapshot(seat)
+		return nil
+	})
+	return snap, err
+}
+
+func (r *room) act(ctx context.Context, seat game.Seat, c Command) error {
+	v := &r.viewers[seat+1]
+	switch {
+	case r.done[command{seat, c.ID}]:
+		return nil
+	case r.stage == Waiting:
+		return refuse(Conflict, "waiting")
+	case r.stage == Over:
+		return refuse(Conflict, "over")
+	case r.stage == Parked:
+		return refuse(Conflict, "parked")
+	case c.Seq > v.seq:
+		return refuseField("seq", "seq")
+	case c.Seq < v.decided:
+		stale := refuse(Conflict, "stale")
+		stale.Snapshot = r.snapshot(seat)
+		return stale
+	case !r.state.ToAct().Has(seat):
+		return refuse(Forbidden, "not_your_turn")
+	}
+	var a game.Action
+	if err := guard(func() (err error) {
+		a, err = r.game.ParseAction(c.Action)
+		return err
+	}); err != nil {
+		if err := r.rulesFailed(err); err == nil || r.stage == Parked {
+			return err
+		}
+		return passOn(Invalid, err)
+	}
+	err := r.step(ctx, kindAction, seat, c.ID, a)
+	if _, ok := err.(*game.Error); ok {
+		return passOn(Illegal, err)
+	}
+	return err
+}
+
+// Watch is somebody looking at a match. C delivers the present snapshot at
+// once, and then one whenever what this viewer sees has changed. It holds one:
+// who reads slowly finds the newest, and misses those between. C is closed when
+// the watch or the service ends.
+type Watch struct {
+	C <-chan *Snapshot
+
+	c    chan *Snapshot
+	seat game.Seat
+	end  func()
+}
+
+// Close ends the watch. Closing twice is harmless.
+func (w *Watch) Close() { w.end() }
+
+// Watch starts a watch, which ends with ctx at the latest.
+func (s *Service) Watch(ctx context.Context, id, token string) (*Watch, error) {
+	c := make(chan *Snapshot, 1)
+	w := &Watch{C: c, c: c}
+	r, err := s.enter(ctx, id) // the watch keeps the room in memory
+	if err != nil {
+		return nil, err
+	}
+	err = s.with(ctx, id, func(r *room) (err error) {
+		if w.seat, err = r.whose(token); err != nil {
+			return err
+		}
+		if s.ctx.Err() != nil {
+			return refuse(Unavailable, "closing")
+		}
+		r.watches[w] = struct{}{}
+		c <- r.snapshot(w.seat)
+		return nil
+	})
+	if err != nil {
+		s.leave(r)
+		return nil, err
+	}
+	w.end = sync.OnceFunc(func() {
+		r.sem <- struct{}{}
+		if _, there := r.watches[w]; there {
+			delete(r.watches, w)
+			close(c)
+		}
+		r.unlock()
+		s.leave(r)
+	})
+	stop := context.AfterFunc(ctx, w.end)
+	end := w.end
+	w.end = func() { stop(); end() }
+	return w, nil
+}
+
+// serve gives every watch its viewer's newest snapshot. Only the holder of the
+// room's lock sends, so after making place there is place.
+func (r *room) serve() {
+	for w := range r.watches {
+		if !r.viewers[w.seat+1].changed {
+			continue
+		}
+		select {
+		case <-w.c:
+		default:
+		}
+		w.c <- r.snapshot(w.seat)
+	}
+	for i := range r.viewers {
+		r.viewers[i].changed = false
+	}
+}
+
+// endWatches ends them all, because the service does.
+func (r *room) endWatches() {
+	for w := range r.watches {
+		delete(r.watches, w)
+		close(w.c)
+	}
+}

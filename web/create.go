@@ -1,0 +1,272 @@
+package web
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"banco/game"
+	"banco/table"
+	"banco/web/ui"
+)
+
+// botLevels are the bots that a seat can be given, weakest first.
+var botLevels = []string{"random", "greedy"}
+
+// createView is the form that makes a match, filled in as it was sent.
+type createView struct {
+	Game   game.Game
+	Seats  []string // per seat: "me", "human", "bot:greedy", "none"
+	Name   string
+	Listed bool
+	Fields []optionField
+	Open   bool // show the options at once, because one of them was refused
+	Error  string
+	Field  string // which option was refused
+}
+
+// optionField is one option as a form field.
+type optionField struct {
+	game.Option
+	Value string
+}
+
+// optionText is how a form shows a value: whole numbers plainly, lists with
+// commas, structures as JSON.
+func optionText(o game.Option, v any) string {
+	switch o.Kind {
+	case game.KindInts:
+		data, _ := json.Marshal(v)
+		return strings.ReplaceAll(strings.Trim(string(data), "[]"), ",", ", ")
+	case game.KindJSON:
+		data, _ := json.Marshal(v)
+		var b bytes.Buffer
+		if json.Indent(&b, data, "", "  ") != nil {
+			return string(data)
+		}
+		return b.String()
+	case game.KindInt:
+		data, _ := json.Marshal(v)
+		return string(data)
+	}
+	s, _ := v.(string)
+	return s
+}
+
+// optionJSON reads a form field back. What is not of the option's kind is
+// passed on as it is, for the game to refuse in its own words.
+func optionJSON(o game.Option, text string) json.RawMessage {
+	text = strings.TrimSpace(text)
+	quoted, _ := json.Marshal(text)
+	switch o.Kind {
+	case game.KindInts:
+		parts := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || r == ' ' })
+		for i, p := range parts {
+			if _, err := strconv.Atoi(p); err != nil {
+				return quoted
+			}
+			parts[i] = strings.TrimPrefix(p, "+")
+		}
+		return json.RawMessage("[" + strings.Join(parts, ",") + "]")
+	case game.KindInt:
+		if n, err := strconv.Atoi(text); err == nil {
+			return json.RawMessage(strconv.Itoa(n))
+		}
+		return quoted
+	case game.KindJSON:
+		if json.Valid([]byte(text)) {
+			return json.RawMessage(text)
+		}
+		return quoted
+	}
+	return quoted
+}
+
+func newCreateView(g game.Game, form url.Values) createView {
+	v := createView{Game: g, Name: form.Get("name"), Listed: form.Get("listed") != ""}
+	for i := range g.Info().MaxSeats {
+		kind := form.Get("seat." + strconv.Itoa(i))
+		if kind == "" {
+			switch {
+			case i == 0:
+				kind = "me"
+			case i < g.Info().MinSeats:
+				kind = "human"
+			default:
+				kind = "none"
+			}
+		}
+		v.Seats = append(v.Seats, kind)
+	}
+	for _, o := range g.Options() {
+		f := optionField{o, optionText(o, o.Default)}
+		if sent, ok := form["opt."+o.Name]; ok && len(sent) > 0 {
+			f.Value = sent[0]
+		}
+		v.Fields = append(v.Fields, f)
+	}
+	return v
+}
+
+// request turns the form into what the table is asked for; me lists the seats
+// that the maker takes at once.
+func (v *createView) request() (m table.NewMatch, me []game.Seat, err error) {
+	m = table.NewMatch{Game: v.Game.Info().Name, Listed: v.Listed}
+	for _, kind := range v.Seats {
+		spec := table.SeatSpec{Kind: "human"}
+		switch level, isBot := strings.CutPrefix(kind, "bot:"); {
+		case kind == "none":
+			continue
+		case isBot:
+			spec = table.SeatSpec{Kind: "bot", Level: level}
+		case kind == "me":
+			me = append(me, game.Seat(len(m.Seats)))
+		}
+		m.Seats = append(m.Seats, spec)
+	}
+	options := map[string]json.RawMessage{}
+	for _, f := range v.Fields {
+		raw := optionJSON(f.Option, f.Value)
+		if !sameJSON(raw, f.Default) {
+			options[f.Name] = raw
+		}
+	}
+	m.Options, err = json.Marshal(options)
+	return m, me, err
+}
+
+// sameJSON tells whether raw says the same as v.
+func sameJSON(raw json.RawMessage, v any) bool {
+	data, err := json.Marshal(v)
+	var a, b any
+	return err == nil && json.Unmarshal(raw, &a) == nil && json.Unmarshal(data, &b) == nil && reflect.DeepEqual(a, b)
+}
+
+func (s *Server) newMatchPage(w http.ResponseWriter, r *http.Request) error {
+	g, ok := s.game(r.PathValue("game"))
+	if !ok {
+		return refuse(http.StatusNotFound, "no_such_game", "web.error.no_such_game")
+	}
+	s.render(w, r, http.StatusOK, createPage(s.page(r), newCreateView(g, r.URL.Query())))
+	return nil
+}
+
+// createdJSON answers a program that made a match.
+type createdJSON struct {
+	ID         string            `json:"id"`
+	Commitment string            `json:"commitment"`
+	Seats      []createdSeatJSON `json:"seats"`
+	Watch      string            `json:"watch"`
+}
+
+type createdSeatJSON struct {
+	Seat   game.Seat `json:"seat"`
+	Kind   string    `json:"kind"`
+	Level  string    `json:"level,omitempty"`
+	Invite string    `json:"invite,omitempty"`
+	Join   string    `json:"join,omitempty"`
+}
+
+func (s *Server) createMatch(w http.ResponseWriter, r *http.Request) error {
+	if sendsJSON(r) {
+		return s.createFromJSON(w, r)
+	}
+	if err := readForm(r); err != nil {
+		return err
+	}
+	g, ok := s.game(r.PostForm.Get("game"))
+	if !ok {
+		return refuse(http.StatusUnprocessableEntity, "no_such_game", "web.error.no_such_game")
+	}
+	v := newCreateView(g, r.PostForm)
+	m, me, err := v.request()
+	if err != nil {
+		return err
+	}
+	made, err := s.cfg.Tables.Create(r.Context(), m)
+	if err != nil {
+		return s.createAgain(w, r, v, err)
+	}
+	left := map[game.Seat]string{}
+	for _, seat := range made.Seats {
+		if seat.Invite != "" {
+			left[seat.Seat] = seat.Invite
+		}
+	}
+	seated := game.Watcher
+	for _, seat := range me {
+		if seated != game.Watcher {
+			break // one browser holds one seat of a match
+		}
+		tok, err := s.cfg.Tables.Take(r.Context(), made.ID, seat, left[seat], v.Name, newSeed())
+		if err != nil {
+			break // the match is made; its page lets the maker sit down
+		}
+		delete(left, seat)
+		s.sit(w, r, made.ID, seat, tok)
+		seated = seat
+	}
+	if seated == game.Watcher {
+		s.remember(w, r, made.ID, game.Watcher)
+	}
+	s.keepInvitations(w, r, made.ID, left)
+	s.answerCreated(w, r, made)
+	return nil
+}
+
+// createAgain shows the form again as it was sent, with the sentence.
+func (s *Server) createAgain(w http.ResponseWriter, r *http.Request, v createView, err error) error {
+	p, ours := problemOf(err)
+	if ours || wantsJSON(r) {
+		return err
+	}
+	page := s.page(r)
+	page.Here = "/new/" + v.Game.Info().Name
+	v.Error, v.Field, v.Open = page.Text(p.text), p.field, p.field != "" && p.field != "seats"
+	s.render(w, r, p.status, createPage(page, v))
+	return nil
+}
+
+func (s *Server) createFromJSON(w http.ResponseWriter, r *http.Request) error {
+	var m table.NewMatch
+	if err := readJSON(r, &m); err != nil {
+		return err
+	}
+	made, err := s.cfg.Tables.Create(r.Context(), m)
+	if err != nil {
+		return err
+	}
+	s.answerCreated(w, r, made)
+	return nil
+}
+
+func (s *Server) answerCreated(w http.ResponseWriter, r *http.Request, made table.Created) {
+	path := "/matches/" + made.ID
+	if !wantsJSON(r) {
+		http.Redirect(w, r, s.base+path, http.StatusSeeOther)
+		return
+	}
+	page := s.page(r)
+	out := createdJSON{made.ID, made.Commitment, []createdSeatJSON{}, page.Absolute(path)}
+	for _, seat := range made.Seats {
+		j := createdSeatJSON{Seat: seat.Seat, Kind: seat.Kind, Level: seat.Level, Invite: seat.Invite}
+		if seat.Invite != "" {
+			j.Join = page.Absolute(joinPath(seat.Invite))
+		}
+		out.Seats = append(out.Seats, j)
+	}
+	w.Header().Set("Location", s.base+path)
+	w.Header().Set("Cache-Control", "no-store")
+	writeJSON(w, r, http.StatusCreated, out)
+}
+
+func joinPath(invite string) string { return "/join/" + url.PathEscape(invite) }
+
+func resumePath(link string) string { return "/resume/" + url.PathEscape(link) }
+
+// gameName is what people call a game.
+func gameName(p *ui.Page, name string) string { return p.T(name + ".name") }

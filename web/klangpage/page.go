@@ -1,0 +1,174 @@
+// Package klangpage draws Klang's parts of the match page: the table from
+// above, the dice in hand, what they can do, the score. It reads nothing but
+// the [klang.View] of the one who looks.
+//
+// A choice in progress lives in the address: "?die=6&do=attack&target=4" is a
+// six held over a robot. Each step is a link, the last one a form; so the page
+// needs no script, and a reload loses nothing.
+package klangpage
+
+import (
+	"encoding/json"
+	"net/url"
+	"strconv"
+
+	"banco/game"
+	"banco/games/klang"
+	"banco/web/ui"
+
+	"github.com/a-h/templ"
+)
+
+// Page is Klang's [ui.GamePage].
+type Page struct{}
+
+var (
+	_ ui.GamePage = Page{}
+	_ ui.Artist   = Page{}
+)
+
+// desk is a view with everything that drawing it needs at hand.
+type desk struct {
+	*ui.Page
+	m    *ui.Match
+	v    *klang.View
+	pick pick
+	menu *menu // what may be done; nil when it is not the viewer's turn
+	eye
+}
+
+// newDesk prepares a match for drawing.
+func newDesk(p *ui.Page, m *ui.Match) *desk {
+	v, ok := m.View.(*klang.View)
+	if !ok {
+		return nil
+	}
+	d := &desk{Page: p, m: m, v: v, eye: newEye(v)}
+	if m.Mine() {
+		d.menu = newMenu(v)
+	}
+	d.pick = readPick(m.Pick, d)
+	return d
+}
+
+// drawn keeps the desk of a match from one part of its page to the next.
+func drawn(p *ui.Page, m *ui.Match, draw func(*desk) templ.Component) templ.Component {
+	d, ok := m.Prepared.(*desk)
+	if !ok {
+		if d = newDesk(p, m); d == nil {
+			return templ.NopComponent
+		}
+		m.Prepared = d
+	}
+	return draw(d)
+}
+
+// Board is the table from above, and in words.
+func (Page) Board(p *ui.Page, m *ui.Match) templ.Component { return drawn(p, m, board) }
+
+// Hand is the dice and what they can do.
+func (Page) Hand(p *ui.Page, m *ui.Match) templ.Component { return drawn(p, m, hand) }
+
+// Side is the score and the robots one by one.
+func (Page) Side(p *ui.Page, m *ui.Match) templ.Component { return drawn(p, m, side) }
+
+// After is how the dice fell and how long people took.
+func (Page) After(p *ui.Page, m *ui.Match) templ.Component { return drawn(p, m, after) }
+
+// Art is the picture in the lobby.
+func (Page) Art() templ.Component { return art() }
+
+// formFields are the fields of each type of action that a form may fill.
+var formFields = map[string][]string{
+	"lay":      {"piece", "x", "y", "turn"},
+	"pass":     {},
+	"deploy":   {"robot", "x", "y"},
+	"activate": {"robot"},
+	"move":     {"die", "x", "y"},
+	"attack":   {"die", "slot", "target"},
+	"prize":    {"part", "loot"},
+	"pick_up":  {"die", "loot"},
+	"bolt":     {"dice", "part", "slot"},
+	"unbolt":   {"die", "slot"},
+	"sabotage": {"die", "part"},
+	"end":      {},
+}
+
+// Action reads an action from a form. Empty fields are left out; what is wrong
+// with the rest the rules say.
+func (Page) Action(form url.Values) (json.RawMessage, error) {
+	form = spread(form)
+	kind := form.Get("type")
+	fields, ok := formFields[kind]
+	if !ok {
+		return nil, &game.Error{Code: "bad_form", Field: "type", Text: game.Msg("web.error.bad_command")}
+	}
+	action := map[string]any{"type": kind}
+	for _, f := range fields {
+		values := form[f]
+		if f == "dice" {
+			dice := []any{}
+			for _, s := range values {
+				dice = append(dice, scalar(s))
+			}
+			action[f] = dice
+			continue
+		}
+		if len(values) > 0 && values[0] != "" {
+			action[f] = scalar(values[0])
+		}
+	}
+	return json.Marshal(action)
+}
+
+// spread opens the fields that hold several: "at" is a place, "what" a prize or
+// a part with its slot, "cx" and "cy" a place in centimetres.
+func spread(form url.Values) url.Values {
+	out := url.Values{}
+	for k, v := range form {
+		out[k] = v
+	}
+	if q, err := url.ParseQuery(form.Get("what")); err == nil {
+		for k, v := range q {
+			out[k] = v
+		}
+	}
+	for cm, axis := range map[string]string{"cx": "x", "cy": "y"} {
+		if n, ok := centimetres(form.Get(cm)); ok {
+			out.Set(axis, strconv.FormatInt(n, 10))
+		}
+	}
+	return out
+}
+
+func scalar(s string) any {
+	if n, err := strconv.ParseInt(s, 10, 64); err == nil {
+		return n
+	}
+	return s
+}
+
+// centimetres reads "12,5" or "12.5" as hundredths of a millimetre, without
+// going through floating point.
+func centimetres(s string) (int64, bool) {
+	if len(s) == 0 || len(s) > 8 {
+		return 0, false
+	}
+	var n, scale int64 = 0, 0
+	for _, c := range s {
+		switch {
+		case c >= '0' && c <= '9':
+			n = n*10 + int64(c-'0')
+			scale *= 10
+			if scale > 1000 {
+				return 0, false
+			}
+		case (c == ',' || c == '.') && scale == 0:
+			scale = 1
+		default:
+			return 0, false
+		}
+	}
+	return n * 1000 / max(scale, 1), true
+}
+

@@ -1,0 +1,187 @@
+package web
+
+import (
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+)
+
+// Rate is how often one address may do something: so many at once, and one
+// more every Every.
+type Rate struct {
+	Burst int
+	Every time.Duration
+}
+
+// Limits bounds what one address, and all of them together, may use. The
+// defaults leave room for a whole household behind one address.
+type Limits struct {
+	Pages   Rate // reading pages: 120 at once, 30 a second
+	Create  Rate // making matches: 20 at once, one every 3 s
+	Secrets Rate // showing an invitation or a link, also a guessed one: 30 at once, one a second
+	Actions Rate // acting in a match: 60 at once, 20 a second
+
+	StreamsPerAddress int // event streams open at once from one address: 32
+	Streams           int // and in all: 4096
+}
+
+func (l Limits) orDefaults() Limits {
+	def := func(r *Rate, d Rate) {
+		if r.Burst == 0 {
+			*r = d
+		}
+	}
+	def(&l.Pages, Rate{120, time.Second / 30})
+	def(&l.Create, Rate{20, 3 * time.Second})
+	def(&l.Secrets, Rate{30, time.Second})
+	def(&l.Actions, Rate{60, time.Second / 20})
+	if l.StreamsPerAddress == 0 {
+		l.StreamsPerAddress = 32
+	}
+	if l.Streams == 0 {
+		l.Streams = 4096
+	}
+	return l
+}
+
+// maxBuckets bounds the memory that addresses can make us hold.
+const maxBuckets = 100_000
+
+// limiter counts what every address does. Safe for concurrent use.
+type limiter struct {
+	limits Limits
+	rates  map[string]Rate
+
+	mu      sync.Mutex
+	buckets map[bucketKey]*bucket
+	swept   time.Time
+	streams map[netip.Addr]int
+	open    int
+}
+
+type bucketKey struct {
+	limit string
+	addr  netip.Addr
+}
+
+type bucket struct {
+	*rate.Limiter
+	used time.Time
+}
+
+func newLimiter(l Limits) *limiter {
+	l = l.orDefaults()
+	return &limiter{
+		limits:  l,
+		rates:   map[string]Rate{"pages": l.Pages, "create": l.Create, "secrets": l.Secrets, "actions": l.Actions},
+		buckets: map[bucketKey]*bucket{},
+		streams: map[netip.Addr]int{},
+	}
+}
+
+// allow takes one token of a limit, or says how long until there is one.
+func (l *limiter) allow(limit string, addr netip.Addr) (wait time.Duration, ok bool) {
+	r, limited := l.rates[limit]
+	if !limited {
+		return 0, true
+	}
+	now := time.Now()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.sweep(now)
+	key := bucketKey{limit, addr}
+	b := l.buckets[key]
+	if b == nil {
+		b = &bucket{Limiter: rate.NewLimiter(rate.Every(r.Every), r.Burst)}
+		l.buckets[key] = b
+	}
+	b.used = now
+	res := b.ReserveN(now, 1)
+	if wait = res.DelayFrom(now); wait > 0 {
+		res.CancelAt(now)
+		return wait, false
+	}
+	return 0, true
+}
+
+// sweep forgets addresses that have been quiet for long enough to be full
+// again; all of them when there are too many.
+func (l *limiter) sweep(now time.Time) {
+	if len(l.buckets) >= maxBuckets {
+		clear(l.buckets)
+	}
+	if now.Sub(l.swept) < time.Minute {
+		return
+	}
+	l.swept = now
+	for k, b := range l.buckets {
+		r := l.rates[k.limit]
+		if now.Sub(b.used) > r.Every*time.Duration(r.Burst) {
+			delete(l.buckets, k)
+		}
+	}
+}
+
+// openStream counts one event stream in, or names the limit that it would break.
+func (l *limiter) openStream(addr netip.Addr) (limit string, ok bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch {
+	case l.open >= l.limits.Streams:
+		return "streams", false
+	case l.streams[addr] >= l.limits.StreamsPerAddress:
+		return "streams_per_address", false
+	}
+	l.open++
+	l.streams[addr]++
+	return "", true
+}
+
+// closeStream counts it out again.
+func (l *limiter) closeStream(addr netip.Addr) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.open--
+	if l.streams[addr]--; l.streams[addr] <= 0 {
+		delete(l.streams, addr)
+	}
+}
+
+// tooMany is the refusal that names the limit and when to come back.
+func tooMany(limit string, wait time.Duration) *problem {
+	p := refuse(http.StatusTooManyRequests, "too_many", "web.error.too_many."+limit)
+	p.limit, p.retry = limit, max(wait, time.Second)
+	p.text.Args = []any{p.retrySeconds()}
+	return p
+}
+
+// client is the address that limits are counted by. IPv6 counts by /64, which
+// is what one household gets.
+func (s *Server) client(r *http.Request) netip.Addr {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		host = r.RemoteAddr
+	}
+	if s.cfg.TrustProxy {
+		list := strings.Split(r.Header.Get("X-Forwarded-For"), ",")
+		if last := strings.TrimSpace(list[len(list)-1]); last != "" {
+			host = last
+		}
+	}
+	addr, err := netip.ParseAddr(host)
+	if err != nil {
+		return netip.Addr{}
+	}
+	addr = addr.Unmap()
+	if addr.Is6() {
+		if p, err := addr.WithZone("").Prefix(64); err == nil {
+			return p.Addr()
+		}
+	}
+	return addr
+}

@@ -1,0 +1,138 @@
+package web
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/url"
+	"time"
+
+	"banco/game"
+	"banco/table"
+	"banco/web/ui"
+
+	"github.com/a-h/templ"
+)
+
+// matchJSON is a match as a program sees it: the first nine fields are the
+// promise of GET /matches/{id}, the rest is what pages show besides.
+type matchJSON struct {
+	ID      string          `json:"id"`
+	Game    string          `json:"game"`
+	Seq     int             `json:"seq"`
+	Seat    *game.Seat      `json:"seat"` // null for one without a seat
+	ToAct   []game.Seat     `json:"to_act"`
+	Over    bool            `json:"over"`
+	View    game.View       `json:"view"` // null while seats are free
+	Actions []game.Action   `json:"actions"`
+	Stage   string          `json:"stage"`
+	Rules   string          `json:"rules"`
+	Options json.RawMessage `json:"options"`
+	Players []table.Player  `json:"players"`
+	Result  game.Result     `json:"result"`
+	News    []newsJSON      `json:"news"`
+
+	Commitment string          `json:"commitment"`
+	Since      *time.Time      `json:"since"`
+	Stopwatch  table.Stopwatch `json:"stopwatch"`
+}
+
+// newsJSON is an event with its sentence in the reader's language.
+type newsJSON struct {
+	Entry   int          `json:"entry"`
+	At      time.Time    `json:"at"`
+	Seat    game.Seat    `json:"seat"`
+	Text    game.Message `json:"text"`
+	Message string       `json:"message"`
+}
+
+func newMatchJSON(p *ui.Page, m *table.Snapshot) *matchJSON {
+	out := &matchJSON{
+		ID: m.ID, Game: m.Game, Seq: m.Seq, ToAct: m.ToAct.List(), Over: m.Stage == table.Over,
+		View: m.View, Actions: []game.Action{}, Stage: m.Stage, Rules: m.Rules, Options: m.Options,
+		Players: m.Players, Result: m.Result, News: []newsJSON{},
+		Commitment: m.Commitment, Stopwatch: m.Stopwatch,
+	}
+	if m.Seat != game.Watcher {
+		out.Seat = &m.Seat
+	}
+	if !m.Since.IsZero() {
+		out.Since = &m.Since
+	}
+	if m.View != nil && m.Stage == table.Playing && m.ToAct.Has(m.Seat) {
+		out.Actions = append(out.Actions, m.View.Actions()...)
+	}
+	if out.Stopwatch.Done == nil {
+		out.Stopwatch.Done = []table.Stretch{}
+	}
+	if out.Result.Scores == nil {
+		out.Result.Scores = []int{}
+	}
+	for _, n := range m.News {
+		out.News = append(out.News, newsJSON{n.Entry, n.At, n.Seat, n.Text, p.Text(n.Text)})
+	}
+	return out
+}
+
+// look fetches a match as the one who asks may see it. A cookie that is no
+// longer good makes its owner a watcher; a bearer that is not is refused.
+func (s *Server) look(w http.ResponseWriter, r *http.Request, id string) (*table.Snapshot, string, error) {
+	tok, bearer := token(r, id)
+	snap, err := s.cfg.Tables.Look(r.Context(), id, tok)
+	var refused *table.Error
+	if tok != "" && !bearer && errors.As(err, &refused) && refused.Kind == table.Forbidden {
+		s.setCookie(w, r, seatCookie+id, "", "/matches/"+id, noCookie)
+		tok = ""
+		snap, err = s.cfg.Tables.Look(r.Context(), id, "")
+	}
+	return snap, tok, err
+}
+
+func (s *Server) match(w http.ResponseWriter, r *http.Request) error {
+	snap, _, err := s.look(w, r, r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	if wantsJSON(r) {
+		w.Header().Set("Cache-Control", "no-store")
+		writeJSON(w, r, http.StatusOK, newMatchJSON(s.page(r), snap))
+		return nil
+	}
+	s.renderMatch(w, r, http.StatusOK, snap, r.URL.Query(), "")
+	return nil
+}
+
+// renderMatch answers with the match page, or with the part of it that changes.
+func (s *Server) renderMatch(w http.ResponseWriter, r *http.Request, status int, snap *table.Snapshot, pick url.Values, refusal string) {
+	page := s.page(r)
+	if r.Method != http.MethodGet {
+		page.Here = "/matches/" + snap.ID
+	}
+	m := &ui.Match{Snapshot: snap, Pick: pick, Refusal: refusal}
+	fragment := s.fragment(page, m, invitations(r, snap.ID))
+	if fragmentWanted(r) {
+		s.render(w, r, status, fragment)
+		return
+	}
+	s.render(w, r, status, matchPage(page, m, fragment))
+}
+
+// fragment is the part of the match page that changes.
+func (s *Server) fragment(page *ui.Page, m *ui.Match, left map[game.Seat]string) templ.Component {
+	if m.Stage == table.Waiting || m.View == nil {
+		return waitingFragment(page, m, chairs(page, m, left))
+	}
+	return matchFragment(page, m, pageOf(m.Game))
+}
+
+func (s *Server) record(w http.ResponseWriter, r *http.Request) error {
+	id := r.PathValue("id")
+	tok, _ := token(r, id)
+	rec, err := s.cfg.Tables.Record(r.Context(), id, tok)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	writeJSON(w, r, http.StatusOK, rec)
+	return nil
+}

@@ -1,0 +1,218 @@
+package web
+
+import (
+	"net/http"
+	"strconv"
+
+	"banco/game"
+	"banco/table"
+	"banco/web/ui"
+)
+
+// joinView is the page that takes a seat by invitation.
+type joinView struct {
+	Match  *table.Snapshot
+	Seat   game.Seat
+	Invite string
+	Used   bool
+	Name   string
+	Seed   string
+	Error  string
+}
+
+// joinPage shows what an invitation is for. It changes nothing: messengers
+// fetch links to preview them.
+func (s *Server) joinPage(w http.ResponseWriter, r *http.Request) error {
+	v, err := s.joinView(r, r.PathValue("invite"))
+	if err != nil {
+		return err
+	}
+	if wantsJSON(r) {
+		writeJSON(w, r, http.StatusOK, map[string]any{"match": v.Match.ID, "game": v.Match.Game, "seat": v.Seat, "used": v.Used})
+		return nil
+	}
+	s.render(w, r, http.StatusOK, joinPage(s.page(r), v))
+	return nil
+}
+
+func (s *Server) joinView(r *http.Request, invite string) (joinView, error) {
+	match, seat, used, err := s.cfg.Tables.Invitation(r.Context(), invite)
+	if err != nil {
+		return joinView{}, err
+	}
+	snap, err := s.cfg.Tables.Look(r.Context(), match, "")
+	if err != nil {
+		return joinView{}, err
+	}
+	return joinView{Match: snap, Seat: seat, Invite: invite, Used: used, Seed: newSeed()}, nil
+}
+
+// seatOf reads the number of a seat from the address.
+func seatOf(r *http.Request) (game.Seat, error) {
+	n, err := strconv.Atoi(r.PathValue("n"))
+	if err != nil || n < 0 || n > 15 {
+		return game.Watcher, refuse(http.StatusNotFound, "no_such_seat", "web.error.no_such_seat")
+	}
+	return game.Seat(n), nil
+}
+
+// takeSeat sits somebody down: by the invitation as bearer or in the form, by
+// the maker's own cookie, or without any where the match is open to all.
+func (s *Server) takeSeat(w http.ResponseWriter, r *http.Request) error {
+	id := r.PathValue("id")
+	seat, err := seatOf(r)
+	if err != nil {
+		return err
+	}
+	var body struct {
+		Name       string `json:"name"`
+		ClientSeed string `json:"client_seed"`
+	}
+	invite := bearerOf(r)
+	left := invitations(r, id)
+	if sendsJSON(r) {
+		if err := readJSON(r, &body); err != nil {
+			return err
+		}
+	} else {
+		if err := readForm(r); err != nil {
+			return err
+		}
+		body.Name, body.ClientSeed = r.PostForm.Get("name"), r.PostForm.Get("client_seed")
+		if invite == "" {
+			invite = r.PostForm.Get("invite")
+		}
+		if invite == "" {
+			invite = left[seat]
+		}
+	}
+	if body.ClientSeed == "" {
+		body.ClientSeed = newSeed()
+	}
+	var tok string
+	if invite == "" {
+		tok, err = s.cfg.Tables.TakeListed(r.Context(), id, seat, body.Name, body.ClientSeed)
+	} else {
+		tok, err = s.cfg.Tables.Take(r.Context(), id, seat, invite, body.Name, body.ClientSeed)
+	}
+	if err != nil {
+		return s.takeAgain(w, r, id, err)
+	}
+	s.sit(w, r, id, seat, tok)
+	if left[seat] != "" {
+		delete(left, seat)
+		s.keepInvitations(w, r, id, left)
+	}
+	if wantsJSON(r) {
+		w.Header().Set("Cache-Control", "no-store")
+		writeJSON(w, r, http.StatusOK, map[string]string{"token": tok})
+		return nil
+	}
+	http.Redirect(w, r, s.base+"/matches/"+id, http.StatusSeeOther)
+	return nil
+}
+
+// takeAgain shows the page from which somebody tried to sit down, with the
+// sentence and all that was typed.
+func (s *Server) takeAgain(w http.ResponseWriter, r *http.Request, id string, err error) error {
+	p, ours := problemOf(err)
+	if ours || wantsJSON(r) || p.status == http.StatusNotFound {
+		return err
+	}
+	page := s.page(r)
+	if invite := r.PostForm.Get("invite"); invite != "" {
+		v, again := s.joinView(r, invite)
+		if again != nil {
+			return err
+		}
+		page.Here = joinPath(invite)
+		v.Name, v.Seed, v.Error = r.PostForm.Get("name"), r.PostForm.Get("client_seed"), page.Text(p.text)
+		s.render(w, r, p.status, joinPage(page, v))
+		return nil
+	}
+	snap, _, again := s.look(w, r, id)
+	if again != nil {
+		return err
+	}
+	s.renderMatch(w, r, p.status, snap, r.PostForm, page.Text(p.text))
+	return nil
+}
+
+// linkView is the page that shows a seat's owner the way to another device.
+type linkView struct {
+	Match string
+	Link  string
+}
+
+// seatLink makes a one-time link with which the seat's owner goes on elsewhere.
+func (s *Server) seatLink(w http.ResponseWriter, r *http.Request) error {
+	id := r.PathValue("id")
+	seat, err := seatOf(r)
+	if err != nil {
+		return err
+	}
+	tok, _ := token(r, id)
+	link, err := s.cfg.Tables.Link(r.Context(), id, seat, tok)
+	if err != nil {
+		return err
+	}
+	page := s.page(r)
+	address := page.Absolute(resumePath(link))
+	w.Header().Set("Cache-Control", "no-store")
+	if wantsJSON(r) {
+		writeJSON(w, r, http.StatusOK, map[string]string{"link": address})
+		return nil
+	}
+	page.Here = "/matches/" + id
+	s.render(w, r, http.StatusOK, linkPage(page, linkView{id, address}))
+	return nil
+}
+
+// resumePage asks before it uses the link up: messengers fetch links too.
+func (s *Server) resumePage(w http.ResponseWriter, r *http.Request) error {
+	if wantsJSON(r) {
+		return refuse(http.StatusMethodNotAllowed, "post_it", "web.error.post_it")
+	}
+	s.render(w, r, http.StatusOK, resumePage(s.page(r), r.PathValue("link")))
+	return nil
+}
+
+func (s *Server) resume(w http.ResponseWriter, r *http.Request) error {
+	match, seat, tok, err := s.cfg.Tables.Resume(r.Context(), r.PathValue("link"))
+	if err != nil {
+		return err
+	}
+	s.sit(w, r, match, seat, tok)
+	if wantsJSON(r) {
+		w.Header().Set("Cache-Control", "no-store")
+		writeJSON(w, r, http.StatusOK, map[string]any{"match": match, "seat": seat, "token": tok})
+		return nil
+	}
+	http.Redirect(w, r, s.base+"/matches/"+match, http.StatusSeeOther)
+	return nil
+}
+
+// chair is a seat as the waiting page shows it.
+type chair struct {
+	table.Player
+	Join string // the invitation's address, for the maker while the seat is free
+	Sit  bool   // the viewer may take it
+	Mine bool
+}
+
+// chairs is who sits where, and what the viewer can do about it.
+func chairs(p *ui.Page, m *ui.Match, left map[game.Seat]string) []chair {
+	var list []chair
+	for _, pl := range m.Players {
+		c := chair{Player: pl, Mine: pl.Seat == m.Seat}
+		if !pl.Taken {
+			invite := left[pl.Seat]
+			if invite != "" {
+				c.Join = p.Absolute(joinPath(invite))
+			}
+			c.Sit = m.Seat == game.Watcher && (invite != "" || m.Listed)
+		}
+		list = append(list, c)
+	}
+	return list
+}

@@ -1,0 +1,210 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+
+	"banco/game"
+	"banco/internal/i18n"
+	"banco/web/ui"
+)
+
+// Config is what a [Server] is made from. Tables, Games and Catalog are required.
+type Config struct {
+	Tables  Tables
+	Games   func() []game.Game
+	Catalog *i18n.Catalogue // with [Texts] and every game's texts in it
+	// BasePath is the path below which everything is served, "/" for none. A
+	// reverse proxy may strip it or leave it.
+	BasePath string
+	// PublicURL is how people outside reach this server ("https://banco.example"),
+	// without base path; when empty, links are made from each request's host.
+	PublicURL string
+	// TrustProxy takes a client's address and scheme from the X-Forwarded-For
+	// and X-Forwarded-Proto headers. Only for a server that nobody reaches but
+	// through its proxy.
+	TrustProxy bool
+	Limits     Limits // zero fields take their defaults
+	Log        *slog.Logger
+}
+
+// Server answers every request. It is safe for concurrent use.
+type Server struct {
+	cfg     Config
+	base    string // "" or "/banco"
+	public  *url.URL
+	log     *slog.Logger
+	limits  *limiter
+	metrics *metrics
+	handler http.Handler
+	rules   sync.Map // rendered rules pages by game and language
+
+	stopping context.Context // ends when the streams should
+	stop     context.CancelFunc
+}
+
+// handler answers a request, or gives the reason why not for the caller to tell.
+type handler func(w http.ResponseWriter, r *http.Request) error
+
+// route is one row of the table of addresses.
+type route struct {
+	method, path string
+	limit        string // which limit it counts against; "" for none
+	do           handler
+}
+
+// routes is every address that Banco answers, static files apart.
+func (s *Server) routes() []route {
+	return []route{
+		{"GET", "/{$}", "pages", s.lobby},
+		{"GET", "/new/{game}", "pages", s.newMatchPage},
+		{"POST", "/prefs", "pages", s.setPrefs},
+		{"GET", "/games", "pages", s.gamesList},
+		{"GET", "/games/{name}", "pages", s.gamePage},
+		{"POST", "/matches", "create", s.createMatch},
+		{"GET", "/join/{invite}", "secrets", s.joinPage},
+		{"GET", "/resume/{link}", "secrets", s.resumePage},
+		{"POST", "/resume/{link}", "secrets", s.resume},
+		{"GET", "/matches/{id}", "pages", s.match},
+		{"POST", "/matches/{id}/seats/{n}", "secrets", s.takeSeat},
+		{"POST", "/matches/{id}/seats/{n}/link", "secrets", s.seatLink},
+		{"POST", "/matches/{id}/actions", "actions", s.act},
+		{"GET", "/matches/{id}/events", "pages", s.events},
+		{"GET", "/matches/{id}/log", "pages", s.record},
+		{"GET", "/healthz", "", s.healthz},
+		{"GET", "/metrics", "", s.serveMetrics},
+		{"GET", "/openapi.json", "pages", s.openapi},
+	}
+}
+
+// New makes a server.
+func New(cfg Config) (*Server, error) {
+	if cfg.Tables == nil || cfg.Games == nil || cfg.Catalog == nil {
+		return nil, errors.New("web: Tables, Games and Catalog are required")
+	}
+	s := &Server{cfg: cfg, log: cfg.Log}
+	if s.log == nil {
+		s.log = slog.New(slog.DiscardHandler)
+	}
+	s.base = strings.TrimRight(cfg.BasePath, "/")
+	if s.base != "" && !strings.HasPrefix(s.base, "/") {
+		s.base = "/" + s.base
+	}
+	if cfg.PublicURL != "" {
+		u, err := url.Parse(cfg.PublicURL)
+		if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
+			return nil, errors.New("web: PublicURL must look like https://host, not " + cfg.PublicURL)
+		}
+		s.public = u
+	}
+	s.limits = newLimiter(cfg.Limits)
+	s.metrics = newMetrics()
+	s.stopping, s.stop = context.WithCancel(context.Background())
+
+	mux := http.NewServeMux()
+	for _, rt := range s.routes() {
+		mux.Handle(rt.method+" "+rt.path, s.serve(rt))
+	}
+	mux.Handle("GET /static/{name}", http.HandlerFunc(serveStatic))
+	mux.Handle("/", s.serve(route{"", "/", "pages", s.unknown}))
+
+	s.handler = s.outside(s.underBase(mux))
+	return s, nil
+}
+
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
+
+// Shutdown ends every event stream, so that a graceful shutdown of the HTTP
+// server does not wait for them; pages then reconnect elsewhere.
+func (s *Server) Shutdown() { s.stop() }
+
+// underBase takes the base path off. A proxy that has stripped it already does
+// no harm.
+func (s *Server) underBase(next http.Handler) http.Handler {
+	if s.base == "" {
+		return next
+	}
+	strip := http.StripPrefix(s.base, next)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.URL.Path == s.base:
+			http.Redirect(w, r, s.base+"/", http.StatusMovedPermanently)
+		case strings.HasPrefix(r.URL.Path, s.base+"/"):
+			strip.ServeHTTP(w, r)
+		default:
+			next.ServeHTTP(w, r)
+		}
+	})
+}
+
+// unknown answers for every address that is not ours, and for the right
+// address with the wrong method.
+func (s *Server) unknown(_ http.ResponseWriter, r *http.Request) error {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		return refuse(http.StatusMethodNotAllowed, "method_not_allowed", "web.error.method", r.Method)
+	}
+	return refuse(http.StatusNotFound, "not_found", "web.error.not_found")
+}
+
+// game finds a game by its name.
+func (s *Server) game(name string) (game.Game, bool) {
+	for _, g := range s.cfg.Games() {
+		if g.Info().Name == name {
+			return g, true
+		}
+	}
+	return nil, false
+}
+
+// page is what the templates know about a request.
+func (s *Server) page(r *http.Request) *ui.Page {
+	cookie := func(name string) string {
+		if c, err := r.Cookie(name); err == nil {
+			return c.Value
+		}
+		return ""
+	}
+	lang := i18n.Match(r.Header.Get("Accept-Language"), cookie(langCookie))
+	theme := cookie(themeCookie)
+	if theme != "light" && theme != "dark" {
+		theme = "auto"
+	}
+	here := r.URL.Path
+	if r.Method != http.MethodGet {
+		here = "/"
+	} else if r.URL.RawQuery != "" {
+		here += "?" + r.URL.RawQuery
+	}
+	return &ui.Page{
+		Printer: s.cfg.Catalog.Printer(lang),
+		Lang:    lang,
+		Theme:   theme,
+		Base:    s.base,
+		Origin:  s.origin(r),
+		Here:    here,
+		Assets:  hashedName,
+	}
+}
+
+// origin is scheme and host as the people who are sent our links should use them.
+func (s *Server) origin(r *http.Request) string {
+	if s.public != nil {
+		return s.public.Scheme + "://" + s.public.Host
+	}
+	if s.secure(r) {
+		return "https://" + r.Host
+	}
+	return "http://" + r.Host
+}
+
+// secure tells whether the client speaks TLS to us, or to the proxy before us.
+func (s *Server) secure(r *http.Request) bool {
+	return r.TLS != nil ||
+		s.public != nil && s.public.Scheme == "https" ||
+		s.cfg.TrustProxy && r.Header.Get("X-Forwarded-Proto") == "https"
+}

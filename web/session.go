@@ -1,0 +1,155 @@
+package web
+
+import (
+	"crypto/rand"
+	"encoding/base64"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"banco/game"
+)
+
+// Cookies. A seat's token and a maker's invitations are bound to the path of
+// their match; nothing in a page can read any of them.
+const (
+	langCookie  = "banco_lang"
+	themeCookie = "banco_theme"
+	mineCookie  = "banco_mine"  // the latest matches of this browser: "id.seat" joined by "_"
+	seatCookie  = "banco_seat_" // + match id
+	makerCookie = "banco_maker_"
+
+	month    = 30 * 24 * 3600
+	maxMine  = 12
+	noCookie = -1
+)
+
+func (s *Server) setCookie(w http.ResponseWriter, r *http.Request, name, value, path string, age int) {
+	http.SetCookie(w, &http.Cookie{
+		Name: name, Value: value, Path: s.base + path, MaxAge: age,
+		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: s.secure(r),
+	})
+}
+
+// token is the seat's secret that a request brings: as a bearer for programs,
+// as the match's cookie for pages.
+func token(r *http.Request, match string) (value string, bearer bool) {
+	if t := bearerOf(r); t != "" {
+		return t, true
+	}
+	if c, err := r.Cookie(seatCookie + match); err == nil {
+		return c.Value, false
+	}
+	return "", false
+}
+
+func bearerOf(r *http.Request) string {
+	kind, t, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	if strings.EqualFold(kind, "bearer") {
+		return strings.TrimSpace(t)
+	}
+	return ""
+}
+
+// sit remembers in the browser that it owns a seat.
+func (s *Server) sit(w http.ResponseWriter, r *http.Request, match string, seat game.Seat, token string) {
+	s.setCookie(w, r, seatCookie+match, token, "/matches/"+match, month)
+	s.remember(w, r, match, seat)
+}
+
+// mine is a match that this browser made or sits at.
+type mine struct {
+	match string
+	seat  game.Seat
+}
+
+func mineOf(r *http.Request) []mine {
+	c, err := r.Cookie(mineCookie)
+	if err != nil {
+		return nil
+	}
+	var list []mine
+	for item := range strings.SplitSeq(c.Value, "_") {
+		id, n, ok := strings.Cut(item, ".")
+		seat, err := strconv.Atoi(n)
+		if !ok || err != nil || id == "" || seat < -1 || seat > 15 || len(list) == maxMine {
+			continue
+		}
+		list = append(list, mine{id, game.Seat(seat)})
+	}
+	return list
+}
+
+func (s *Server) remember(w http.ResponseWriter, r *http.Request, match string, seat game.Seat) {
+	list := []string{match + "." + strconv.Itoa(int(seat))}
+	for _, m := range mineOf(r) {
+		if m.match != match && len(list) < maxMine {
+			list = append(list, m.match+"."+strconv.Itoa(int(m.seat)))
+		}
+	}
+	s.setCookie(w, r, mineCookie, strings.Join(list, "_"), "/", month)
+}
+
+// invitations are those that the maker of a match has not used: seat by seat.
+func invitations(r *http.Request, match string) map[game.Seat]string {
+	c, err := r.Cookie(makerCookie + match)
+	if err != nil {
+		return nil
+	}
+	list := map[game.Seat]string{}
+	for item := range strings.SplitSeq(c.Value, "_") {
+		n, invite, ok := strings.Cut(item, ".")
+		if seat, err := strconv.Atoi(n); err == nil && ok && seat >= 0 && seat < 16 {
+			list[game.Seat(seat)] = invite
+		}
+	}
+	return list
+}
+
+func (s *Server) keepInvitations(w http.ResponseWriter, r *http.Request, match string, list map[game.Seat]string) {
+	var items []string
+	for seat := game.Seat(0); seat < 16; seat++ {
+		if invite := list[seat]; invite != "" {
+			items = append(items, strconv.Itoa(int(seat))+"."+invite)
+		}
+	}
+	age := month
+	if len(items) == 0 {
+		age = noCookie
+	}
+	s.setCookie(w, r, makerCookie+match, strings.Join(items, "_"), "/matches/"+match, age)
+}
+
+// newSeed draws a client seed for somebody who does not care to type one.
+func newSeed() string {
+	var b [18]byte
+	rand.Read(b[:])
+	return base64.RawURLEncoding.EncodeToString(b[:])
+}
+
+// setPrefs keeps the language and the theme that somebody picked.
+func (s *Server) setPrefs(w http.ResponseWriter, r *http.Request) error {
+	if err := readForm(r); err != nil {
+		return err
+	}
+	switch lang := r.PostForm.Get("lang"); lang {
+	case "it", "en":
+		s.setCookie(w, r, langCookie, lang, "/", 12*month)
+	case "":
+	default:
+		return refuse(http.StatusBadRequest, "bad_form", "web.error.bad_form")
+	}
+	switch theme := r.PostForm.Get("theme"); theme {
+	case "light", "dark", "auto":
+		s.setCookie(w, r, themeCookie, theme, "/", 12*month)
+	case "":
+	default:
+		return refuse(http.StatusBadRequest, "bad_form", "web.error.bad_form")
+	}
+	back := r.PostForm.Get("back")
+	if !strings.HasPrefix(back, "/") || strings.HasPrefix(back, "//") || strings.ContainsAny(back, "\\\r\n") {
+		back = "/"
+	}
+	http.Redirect(w, r, s.base+back, http.StatusSeeOther)
+	return nil
+}

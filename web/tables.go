@@ -1,0 +1,24 @@
+package web
+
+import (
+	"context"
+
+	"banco/game"
+	"banco/table"
+)
+
+// Tables is what the web needs of the table service.
+type Tables interface {
+	Create(ctx context.Context, m table.NewMatch) (table.Created, error)
+	Take(ctx context.Context, match string, seat game.Seat, invite, name, clientSeed string) (token string, err error)
+	TakeListed(ctx context.Context, match string, seat game.Seat, name, clientSeed string) (token string, err error)
+	Link(ctx context.Context, match string, seat game.Seat, token string) (link string, err error)
+	Resume(ctx context.Context, link string) (match string, seat game.Seat, token string, err error)
+	Invitation(ctx context.Context, invite string) (match string, seat game.Seat, used bool, err error)
+	Identify(ctx context.Context, match, token string) (game.Seat, error)
+	Look(ctx context.Context, match, token string) (*table.Snapshot, error)
+	Act(ctx context.Context, match, token string, c table.Command) (*table.Snapshot, error)
+	Watch(ctx context.Context, match, token string) (*table.Watch, error)
+	Record(ctx context.Context, match, token string) (*table.Record, error)
+	Lobby(ctx context.Context) ([]table.Listing, error)
+}

@@ -1,0 +1,63 @@
+package ui
+
+import (
+	"encoding/json"
+	"net/url"
+
+	"banco/game"
+	"banco/table"
+
+	"github.com/a-h/templ"
+)
+
+// Match is a match as a game's page gets to draw it.
+type Match struct {
+	*table.Snapshot
+	Pick    url.Values // the choice in progress: the query of the address, or the form that was refused
+	Refusal string     // the sentence to show where the choice was made; "" for none
+	// Prepared is for the game's page to keep what it worked out, from one part to the next.
+	Prepared any
+}
+
+// Mine tells whether the viewer may act now.
+func (m *Match) Mine() bool { return m.ToAct.Has(m.Seat) }
+
+// Path is the address of the match below the base path.
+func (m *Match) Path() string { return "/matches/" + m.ID }
+
+// Name is what a seat is called: the nickname, or the bot's level, or the
+// number of a free seat.
+func (m *Match) Name(p *Page, s game.Seat) string {
+	if s < 0 || int(s) >= len(m.Players) {
+		return p.T("web.house")
+	}
+	switch pl := m.Players[s]; {
+	case pl.Name != "":
+		return pl.Name
+	case pl.Kind == "bot":
+		return p.T("web.bot." + pl.Level)
+	default:
+		return p.T("web.seat", int(s)+1)
+	}
+}
+
+// GamePage draws the parts of the match page that only its game can draw.
+// Nothing it draws may come from anywhere but the match it is given.
+type GamePage interface {
+	// Board is the table itself, drawn and in words.
+	Board(p *Page, m *Match) templ.Component
+	// Hand is what the viewer can choose now, step by step; it is drawn also
+	// for those who wait and for watchers.
+	Hand(p *Page, m *Match) templ.Component
+	// Side is what else there is to know: score, pieces.
+	Side(p *Page, m *Match) templ.Component
+	// After is what there is to see once the match is over.
+	After(p *Page, m *Match) templ.Component
+	// Action reads an action from a form of this page.
+	Action(form url.Values) (json.RawMessage, error)
+}
+
+// Artist is implemented by pages that have a picture for the lobby.
+type Artist interface {
+	Art() templ.Component
+}
