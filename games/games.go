@@ -1,11 +1,16 @@
 // Package games is the registry: every game that Banco knows, one line each.
 package games
 
-import "banco/game"
+import (
+	"banco/game"
+	"banco/games/klang"
+)
 
 // All lists the games in the order in which the lobby shows them.
 func All() []game.Game {
-	return []game.Game{}
+	return []game.Game{
+		klang.New(),
+	}
 }
 
 // Find looks a game up by its name.

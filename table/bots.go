@@ -110,7 +110,7 @@ func (r *room) callBots() {
 		select {
 		case r.service.queue <- job:
 		default:
-			r.service.work.Go(func() { r.service.enqueue(job) })
+			r.service.spawn(func() { r.service.enqueue(job) })
 		}
 	}
 }

@@ -25,6 +25,7 @@ type room struct {
 	used time.Time // when somebody last did; likewise
 
 	seen    atomic.Uint64 // the sequence folded last
+	heard   atomic.Uint64 // the sequence that the journal told of last
 	clocked atomic.Bool   // a deadline is set
 	doubt   bool          // the journal may hold more than we folded
 
@@ -70,7 +71,7 @@ func (s *Service) enter(ctx context.Context, id string) (*room, error) {
 	if r == nil {
 		r = s.newRoom(id)
 		s.rooms[id] = r
-		s.work.Go(func() { s.load(r) })
+		s.work.Go(func() { s.load(r) }) // the lock is held and the service open, so Close still waits for it
 	}
 	r.refs++
 	s.mu.Unlock()
@@ -144,7 +145,13 @@ func (r *room) lock(ctx context.Context) error {
 	}
 }
 
-func (r *room) unlock() { <-r.sem }
+// unlock lets the next one in, and follows up what was heard meanwhile.
+func (r *room) unlock() {
+	<-r.sem
+	if r.heard.Load() > r.seen.Load() {
+		r.service.catchUp(r.id)
+	}
+}
 
 // refresh folds what others have appended.
 func (r *room) refresh(ctx context.Context) error {
@@ -237,12 +244,9 @@ func (r *room) step(ctx context.Context, kind string, seat game.Seat, command st
 	if err != nil {
 		return r.rulesFailed(err)
 	}
-	back := func() {
-		if r.dice != nil {
-			r.dice.Seek(r.diceAt)
-		}
-	}
 	d := stepData{Rolls: r.dice.Take()}
+	after := r.dice.Position()
+	r.dice.Seek(r.diceAt) // until the journal has it, nothing was rolled
 	if err := guard(func() error {
 		hash, err := game.HashOf(next)
 		if err != nil {
@@ -254,24 +258,17 @@ func (r *room) step(ctx context.Context, kind string, seat game.Seat, command st
 		}
 		return err
 	}); err != nil {
-		back()
 		return r.rulesFailed(&panicked{err})
 	}
 	e, err := r.append(ctx, kind, seat, command, d)
 	if err != nil {
-		// After errAgain the fold has moved on, and the dice with it.
-		if err != errAgain {
-			back()
-		}
 		return err
 	}
-	if err := guard(func() error {
+	r.dice.Seek(after)
+	return r.rulesFailed(guard(func() error {
 		r.advance(next, step{stepData: d, entry: e.N, meta: stepMeta{e.At, seat, kind, command}, events: log.Events})
 		return nil
-	}); err != nil {
-		return r.rulesFailed(err)
-	}
-	return nil
+	}))
 }
 
 // rulesFailed parks the match when a ruleset panicked; other errors pass.

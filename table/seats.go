@@ -257,7 +257,7 @@ func (s *Service) Link(ctx context.Context, id string, seat game.Seat, token str
 				return err
 			case owner != seat:
 				return refuse(Forbidden, "other_seat")
-			case r.archived:
+			case r.stage == Over: // everybody sees everything now, and the archive takes no more
 				return refuse(Conflict, "over")
 			case r.stage == Parked:
 				return refuse(Conflict, "parked")
@@ -286,7 +286,7 @@ func (s *Service) Resume(ctx context.Context, link string) (id string, seat game
 			switch {
 			case !r.hasSeat(p.seat) || r.links[p.seat] == "" || !sameHash(r.links[p.seat], hashSecret(p.secret)):
 				return refuse(NotFound, "no_link")
-			case r.archived:
+			case r.stage == Over: // everybody sees everything now, and the archive takes no more
 				return refuse(Conflict, "over")
 			case r.stage == Parked:
 				return refuse(Conflict, "parked")

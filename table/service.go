@@ -100,7 +100,9 @@ func Open(ctx context.Context, cfg Config) (*Service, error) {
 // Close ends every watch and stops the bots and the clocks. The journal stays
 // open: it belongs to whoever opened it.
 func (s *Service) Close() error {
+	s.mu.Lock()
 	s.cancel()
+	s.mu.Unlock()
 	s.work.Wait()
 	s.mu.Lock()
 	rooms := s.rooms
@@ -136,25 +138,47 @@ func (s *Service) notice(n journal.Notice) {
 	s.mu.Lock()
 	r := s.rooms[n.Match]
 	s.mu.Unlock()
-	switch {
-	case r != nil && r.seen.Load() >= n.Seq:
+	if r == nil {
+		// Who looks at the match will read it; the lobby has to know it anyway.
+		if n.First && s.journal.Shared() || s.lobby.has(n.Match) {
+			s.catchUp(n.Match)
+		}
 		return
-	case r == nil && !n.First && !s.lobby.has(n.Match):
-		return // nobody here looks at it; who does will read it
-	case !s.journal.Shared() && n.First:
-		return // we made it ourselves, a moment ago
 	}
-	s.work.Go(func() {
-		err := s.with(s.ctx, n.Match, func(r *room) error {
-			if r.seen.Load() >= n.Seq {
+	r.heard.Store(n.Seq)
+	if r.seen.Load() >= n.Seq {
+		return
+	}
+	select {
+	case r.sem <- struct{}{}:
+		r.unlock() // which catches up
+	default: // whoever holds the lock does, if it is not the very entry being written
+	}
+}
+
+// catchUp folds what others have appended, soon.
+func (s *Service) catchUp(id string) {
+	s.spawn(func() {
+		err := s.with(s.ctx, id, func(r *room) error {
+			if r.seen.Load() >= r.heard.Load() {
 				return nil
 			}
 			return r.refresh(s.ctx)
 		})
 		if err != nil && s.ctx.Err() == nil {
-			s.log.Warn("a match could not be followed", "match", n.Match, "error", err)
+			s.log.Warn("a match could not be followed", "match", id, "error", err)
 		}
 	})
+}
+
+// spawn runs fn beside everything else, unless the service is ending; Close
+// waits for it.
+func (s *Service) spawn(fn func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.ctx.Err() == nil {
+		s.work.Go(fn)
+	}
 }
 
 // unavailable turns a failure of the journal into a refusal.

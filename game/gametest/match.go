@@ -74,17 +74,17 @@ func (s *suite) play(seed uint64) *match {
 		face face
 	}
 	var views []keptView
-	var hashes []game.Hash
+	var kept [][]byte // the JSON of m.kept
 	var clock clock
 	for n := 0; ; n++ {
 		s.checkStanding(st, &clock)
 		if n < 8 || n%keepEvery == 0 {
 			m.kept = append(m.kept, s.copyOf(st, nil))
-			hashes = append(hashes, s.hash(st))
+			kept = append(kept, bytes.Clone(s.data(st)))
 			viewer := game.Seat(rng.IntN(s.c.Seats+1) - 1)
 			v := s.view(st, viewer, nil)
 			views = append(views, keptView{v, n, s.face(v)})
-			if s.hash(st) != hashes[len(hashes)-1] {
+			if !bytes.Equal(s.data(st), kept[len(kept)-1]) {
 				s.fatal(lawView, "match %d, action %d: looking at a state changed it", seed, n)
 			}
 		}
@@ -106,8 +106,8 @@ func (s *suite) play(seed uint64) *match {
 		m.moves = append(m.moves, move{seat, action, s.encode(action), src.take(), log.Events, s.hash(st)})
 	}
 	for i, c := range m.kept {
-		if s.hash(c) != hashes[i] {
-			s.fatal(lawCopy, "match %d: a copy made during play is another state at the end", seed)
+		if got := s.data(c); !bytes.Equal(got, kept[i]) {
+			s.fatal(lawCopy, "match %d: a copy made during play is at the end not what the original was: %s", seed, difference(kept[i], got))
 		}
 	}
 	for _, k := range views {
@@ -295,17 +295,19 @@ func (s *suite) checkEvents(events []game.Event) {
 	}
 }
 
-func (s *suite) hash(st game.State) game.Hash {
-	var h game.Hash
+// data is a state's JSON.
+func (s *suite) data(st game.State) (data []byte) {
 	s.must("MarshalJSON of a state", func() {
-		data, err := st.MarshalJSON()
-		if err != nil || !json.Valid(data) {
+		var err error
+		if data, err = st.MarshalJSON(); err != nil || !json.Valid(data) {
 			s.fatal(lawReplay, "a state does not encode as JSON: %v", err)
 		}
-		h = sha256.Sum256(data) // as game.HashOf, without encoding twice
 	})
-	return h
+	return data
 }
+
+// hash is game.HashOf.
+func (s *suite) hash(st game.State) game.Hash { return sha256.Sum256(s.data(st)) }
 
 func (s *suite) encode(a game.Action) json.RawMessage {
 	var data []byte

@@ -296,15 +296,24 @@ func (s *toyState) Copy(reuse game.State) game.State {
 	if s.is("shared memory") {
 		return c
 	}
-	c.Dice = append(old.Dice[:0:0], s.Dice...)
-	c.Bids = append(old.Bids[:0:0], s.Bids...)
-	c.Marks = append(old.Marks[:0], s.Marks...)
-	c.Shown = append(old.Shown[:0], s.Shown...)
-	c.Scores = append(old.Scores[:0], s.Scores...)
+	c.Dice = refill(old.Dice, s.Dice)
+	c.Bids = refill(old.Bids, s.Bids)
+	c.Marks = refill(old.Marks, s.Marks)
+	c.Shown = refill(old.Shown, s.Shown)
+	c.Scores = refill(old.Scores, s.Scores)
 	if s.is("copy keeps a field") && reuse != nil {
 		c.Rerolled = old.Rerolled
 	}
 	return c
+}
+
+// refill copies into the memory of old, and never gives nil, which would encode
+// otherwise than an empty list.
+func refill[T any](old, from []T) []T {
+	if old == nil {
+		old = make([]T, 0, len(from))
+	}
+	return append(old[:0], from...)
 }
 
 var errPlain = errors.New("no")

@@ -116,9 +116,9 @@ func (s *toyState) View(seat game.Seat, reuse game.View) game.View {
 	}
 	old := *v
 	*v = toyView{config: s.config, seat: seat, Round: s.Round, Rerolled: s.Rerolled, Placed: s.Placed, Die: 0, Bid: -1}
-	v.Marks = append(old.Marks[:0], s.Marks...)
-	v.Shown = append(old.Shown[:0], s.Shown...)
-	v.Scores = append(old.Scores[:0], s.Scores...)
+	v.Marks = refill(old.Marks, s.Marks)
+	v.Shown = refill(old.Shown, s.Shown)
+	v.Scores = refill(old.Scores, s.Scores)
 	for i, b := range s.Bids {
 		if b >= 0 {
 			v.Done |= game.Only(game.Seat(i))

@@ -288,7 +288,7 @@ func (v *View) MarshalJSON() ([]byte, error) {
 func (v *View) encodeReach() (list []reachJSON) {
 	for die := 6; die >= 4; die-- {
 		if v.Hands[v.Active].Of(die) > 0 {
-			list = append(list, reachJSON{die, outline(v.ReachOf(die))})
+			list = append(list, reachJSON{die, v.ReachOf(die).Outline()})
 		}
 	}
 	return list
@@ -308,11 +308,4 @@ func (v *View) encodeWeapons() (list []weaponJSON) {
 		list = append(list, w)
 	}
 	return list
-}
-
-func outline(r any) string {
-	if o, ok := r.(interface{ Outline() string }); ok {
-		return o.Outline()
-	}
-	return ""
 }

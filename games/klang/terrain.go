@@ -348,11 +348,11 @@ var layouts = [...]struct {
 }{
 	// An open middle behind a broken ring: whoever wants the malloppi shows himself.
 	{"piazzale", []lay{
-		{"wall", 1200, 250, 250, 330, 3}, {"crate", 600, 600, 500, 240, 0}, {"hex", 800, 700, 770, 320, 0},
-		{"slab", 900, 450, 160, 560, 6}, {"drum", 500, 500, 480, 390, 0}}},
+		{"wall", 1200, 250, 250, 330, 3}, {"crate", 600, 600, 500, 210, 0}, {"hex", 800, 700, 770, 270, 0},
+		{"slab", 900, 450, 160, 500, 6}, {"drum", 500, 500, 480, 390, 0}}},
 	// Long walls toward the enemy: three lanes, and short views across them.
 	{"corridoi", []lay{
-		{"wall", 1500, 250, 330, 270, 6}, {"wall", 1500, 250, 670, 290, 6}, {"crate", 550, 550, 160, 420, 0},
+		{"wall", 1500, 250, 310, 270, 6}, {"wall", 1500, 250, 690, 290, 6}, {"crate", 550, 550, 160, 420, 0},
 		{"wedge", 800, 700, 850, 400, 0}, {"wall", 1100, 250, 500, 500, 0}}},
 	// A heap in the middle and litter around it: no long view at all.
 	{"discarica", []lay{
@@ -376,6 +376,7 @@ func (c *Config) layout(l *struct {
 		}
 		for _, t := range twins {
 			if !g.fits(t) {
+println(l.name,p.kind,p.x,p.y)
 				return nil
 			}
 			g.polys = append(g.polys, t)

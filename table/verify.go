@@ -1,0 +1,129 @@
+package table
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+
+	"banco/dice"
+	"banco/game"
+)
+
+// VerifyError is the first thing in a record that does not hold. Its sentence
+// stands under "table.verify.<code>", with the entry's Seq as first argument
+// where one entry is at fault.
+type VerifyError struct {
+	Code  string
+	Entry int // Seq of the entry that differs; 0 for the record as a whole
+	Text  game.Message
+}
+
+func (e *VerifyError) Error() string { return e.Code + ": " + e.Text.String() }
+
+func verifyError(code string, entry int, args ...any) *VerifyError {
+	if entry > 0 {
+		args = append([]any{entry}, args...)
+	}
+	return &VerifyError{code, entry, game.Msg("table.verify."+code, args...)}
+}
+
+// Verify plays a record again and compares: the commitment with the server
+// seed, every roll with what the seeds give, every state's hash, what was told,
+// and the result. It trusts nothing in the record but the rules it names, and
+// returns the first difference as a *VerifyError.
+func Verify(rec *Record, find func(string) (game.Game, bool)) error {
+	g, ok := find(rec.Game)
+	if !ok {
+		return verifyError("game", 0, printable(rec.Game))
+	}
+	if have := g.Info().Rules; rec.Rules != have {
+		return verifyError("rules", 0, printable(rec.Rules), have)
+	}
+	if rec.ServerSeed == "" || rec.Result == nil {
+		return verifyError("unfinished", 0)
+	}
+	seed, err := dice.ParseServerSeed(rec.ServerSeed)
+	if err != nil || dice.Commitment(seed) != rec.Commitment {
+		return verifyError("commitment", 0)
+	}
+	if len(rec.Players) != len(rec.ClientSeeds) {
+		return verifyError("seeds", 0)
+	}
+	for i, p := range rec.Players {
+		if p.ClientSeed != rec.ClientSeeds[i] || dice.CheckClientSeed(p.ClientSeed) != nil || int(p.Seat) != i {
+			return verifyError("seeds", 0)
+		}
+	}
+	if len(rec.Entries) == 0 {
+		return verifyError("truncated", 0)
+	}
+	err = guard(func() error {
+		config, err := g.Configure(rec.Options, len(rec.Players))
+		if err != nil {
+			return verifyError("options", 0)
+		}
+		return replayRecord(rec, config, dice.NewFair(seed, rec.ClientSeeds))
+	})
+	if p, failed := err.(*panicked); failed {
+		return verifyError("rules_failed", 0, p.Error())
+	}
+	return err
+}
+
+func replayRecord(rec *Record, config game.Config, src *dice.Fair) error {
+	var state game.State
+	for i, e := range rec.Entries {
+		n := i + 1
+		if e.Seq != n {
+			return verifyError("order", n)
+		}
+		var log game.Log
+		if i == 0 {
+			if e.Seat != game.Watcher || !bytes.Equal(e.Action, startAction) {
+				return verifyError("start", n)
+			}
+			state = config.Start(src, &log)
+		} else {
+			if e.At.Before(rec.Entries[i-1].At) {
+				return verifyError("time", n)
+			}
+			a, err := config.Game().ParseAction(e.Action)
+			if err != nil {
+				return verifyError("action", n, err.Error())
+			}
+			if !state.ToAct().Has(e.Seat) {
+				return verifyError("turn", n, int(e.Seat)+1)
+			}
+			if err := state.Apply(e.Seat, a, src, &log); err != nil {
+				return verifyError("action", n, err.Error())
+			}
+		}
+		if !slices.Equal(src.Take(), e.Rolls) {
+			return verifyError("rolls", n)
+		}
+		hash, err := game.HashOf(state)
+		if err != nil || hash.String() != e.Hash {
+			return verifyError("hash", n)
+		}
+		var told []game.Message
+		for _, event := range log.Events {
+			told = append(told, event.Text)
+		}
+		if !sameJSON(told, e.News) {
+			return verifyError("news", n)
+		}
+	}
+	if !state.Over() {
+		return verifyError("truncated", 0)
+	}
+	if !sameJSON(state.Result(), *rec.Result) {
+		return verifyError("result", 0)
+	}
+	return nil
+}
+
+func sameJSON(a, b any) bool {
+	x, errX := json.Marshal(a)
+	y, errY := json.Marshal(b)
+	return errX == nil && errY == nil && bytes.Equal(x, y)
+}
