@@ -33,6 +33,7 @@ const (
 	placesTried   = 10             // places looked at for a line of sight or for cover
 	lootRadius    = 10 * geom.Unit // K03
 	wholeDistance = 12 * 10 * geom.Unit
+	detour        = 6 * 10 * geom.Unit // longer than the straight way by more than this is no way
 )
 
 // keep is what a kept die is worth as armour, by face (K16): only a six stops
@@ -75,6 +76,7 @@ type klangPlan struct {
 
 	best  *klang.Action
 	worth float64
+	far   []farThing
 }
 
 // offer takes an action if it is the dearest so far.

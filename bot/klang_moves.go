@@ -1,7 +1,9 @@
 package bot
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"sync"
 
 	"banco/games/klang"
@@ -32,6 +34,7 @@ func (p *klangPlan) moves(robot int, hand *klang.Hand) {
 			p.approach(robot, hand, v.Base(t), p.hit(robot, t, klang.Melee, 4), 1, total)
 		}
 	}
+	p.comeNearer(hand)
 	p.lookAround(robot, hand)
 }
 
@@ -64,16 +67,35 @@ func (p *klangPlan) approach(robot int, hand *klang.Hand, thing geom.Disc, worth
 			return
 		}
 	}
-	die := highest(hand)
 	share := stepFar
 	if gap <= total && hand.Successes() > 1 {
 		share = 0.8 // another move of this activation gets there
 	}
-	if worth*share <= p.worth {
-		return
-	}
-	if at, ok := p.nearer(die, base, thing); ok {
-		p.offer(klang.Move(die, at.X, at.Y), worth*share-keep[die])
+	p.far = append(p.far, farThing{thing, gap, worth * share})
+}
+
+// farThing is something that no single die reaches, and what a step toward it
+// is worth.
+type farThing struct {
+	disc  geom.Disc
+	gap   int64
+	worth float64
+}
+
+// comeNearer offers the step toward the dearest of the far things to which
+// there is a way. The dearest first, since a way is costly to find.
+func (p *klangPlan) comeNearer(hand *klang.Hand) {
+	die := highest(hand)
+	base := p.v.Base(int(p.v.Active))
+	slices.SortFunc(p.far, func(a, b farThing) int { return cmp.Compare(b.worth, a.worth) })
+	for _, thing := range p.far {
+		if thing.worth-keep[die] <= p.worth {
+			return
+		}
+		if at, ok := p.nearer(die, base, thing); ok {
+			p.offer(klang.Move(die, at.X, at.Y), thing.worth-keep[die])
+			return
+		}
 	}
 }
 
@@ -105,16 +127,16 @@ func (p *klangPlan) touchingPlace(die int, base, thing geom.Disc) (geom.Point, b
 var reaches = sync.Pool{New: func() any { return new(geom.Reach) }}
 
 // nearer goes a die's length along the shortest way to a thing.
-func (p *klangPlan) nearer(die int, base, thing geom.Disc) (geom.Point, bool) {
+func (p *klangPlan) nearer(die int, base geom.Disc, thing farThing) (geom.Point, bool) {
 	limit := int64(die) * p.unit()
 	others := p.others()
-	target := geom.ContactPoint(thing, base.R, base.C)
+	target := geom.ContactPoint(thing.disc, base.R, base.C)
 	if at := along([]geom.Point{base.C, target}, limit); p.v.Ground.Scene.Straight(base, at, others, limit) {
 		return at, true
 	}
 	far := reaches.Get().(*geom.Reach)
 	defer reaches.Put(far)
-	far.Compute(p.v.Ground.Scene, base, others, 5*limit)
+	far.Compute(p.v.Ground.Scene, base, others, thing.gap+detour)
 	path, _, ok := far.Path(target)
 	if !ok {
 		return geom.Point{}, false

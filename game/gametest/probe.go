@@ -89,8 +89,7 @@ func (s *suite) probeViews(m *match, at int, st game.State, before game.Hash) {
 		v := s.view(st, viewer, nil)
 		shown := s.face(v)
 		if again := s.face(s.view(st, viewer, nil)); !again.equal(shown) {
-			s.breach(lawView, "at action %d: seat %d looks twice and sees: %s", at, viewer, shown.diff(again))
-			continue
+			s.fatal(lawView, "at action %d: seat %d looks twice and sees: %s", at, viewer, shown.diff(again))
 		}
 		old := s.view(pick(s.rng, m.kept), game.Seat(s.rng.IntN(s.c.Seats+1)-1), nil)
 		s.face(old) // a view may prepare its list when it is asked for it

@@ -357,7 +357,7 @@ var layouts = [...]struct {
 	// A heap in the middle and litter around it: no long view at all.
 	{"discarica", []lay{
 		{"hex", 900, 780, 500, 500, 0}, {"slab", 1000, 500, 280, 300, 3}, {"crate", 700, 700, 520, 250, 3},
-		{"wedge", 1000, 800, 760, 260, 6}, {"drum", 600, 600, 170, 500, 0}, {"wall", 1100, 250, 330, 470, 6}}},
+		{"wedge", 1000, 800, 760, 245, 6}, {"wall", 1100, 250, 150, 500, 6}, {"drum", 500, 500, 308, 517, 0}}},
 }
 
 // layout lays a named field; nil when bases, sizes or field leave no room for it.
@@ -376,7 +376,6 @@ func (c *Config) layout(l *struct {
 		}
 		for _, t := range twins {
 			if !g.fits(t) {
-println(l.name,p.kind,p.x,p.y)
 				return nil
 			}
 			g.polys = append(g.polys, t)
