@@ -95,7 +95,7 @@ func (c *cli) serve(ctx context.Context, o serveOptions) error {
 	}
 	defer tables.Close()
 	pages, err := web.New(web.Config{
-		Tables: tables, Games: games.All, Levels: bot.Levels, Catalog: c.texts, BasePath: o.basePath, Log: log,
+		Tables: tables, Games: games.All, Catalog: c.texts, BasePath: o.basePath, Log: log,
 		PublicURL: publicURL(o, listener),
 	})
 	if err != nil {
@@ -117,7 +117,7 @@ func (c *cli) serve(ctx context.Context, o serveOptions) error {
 		return err
 	case <-ctx.Done():
 	}
-	pages.Close() // ends the event streams, which otherwise would hold Shutdown up
+	pages.Shutdown() // ends the event streams, which otherwise would hold Shutdown up
 	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTime)
 	defer cancel()
 	if err := server.Shutdown(drain); err != nil && !errors.Is(err, context.DeadlineExceeded) {
