@@ -35,3 +35,90 @@ func BenchmarkSight(b *testing.B) {
 		}
 	}
 }
+
+func BenchmarkFree(b *testing.B) {
+	all := tables(64)
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		t := &all[i%64]
+		t.s.Free(Disc{Point{int64(2000 + i*7919%56000), int64(2000 + i*104729%56000)}, 2000}, t.bases[:6])
+	}
+}
+
+func BenchmarkStraight(b *testing.B) {
+	all := tables(64)
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		t := &all[i%64]
+		d := t.bases[i/64%12]
+		p := Point{d.C.X + int64(i*7919%17000-8500), d.C.Y + int64(i*104729%17000-8500)}
+		t.s.Straight(d, p, t.bases[:6], 12000)
+	}
+}
+
+func BenchmarkReachCompute(b *testing.B) {
+	all := tables(64)
+	var r Reach
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		t := &all[i%64]
+		j := i / 64 % 12
+		t.bases[j], t.bases[0] = t.bases[0], t.bases[j]
+		r.Compute(t.s, t.bases[0], t.bases[1:], 12000)
+	}
+}
+
+// One Compute and sixteen questions, of which some need the whole tree.
+func BenchmarkReachContains(b *testing.B) {
+	all := tables(64)
+	var r Reach
+	b.ReportAllocs()
+	in := 0
+	for i := 0; b.Loop(); i++ {
+		if i%16 == 0 {
+			t := &all[i/16%64]
+			j := i / 1024 % 12
+			t.bases[j], t.bases[0] = t.bases[0], t.bases[j]
+			r.Compute(t.s, t.bases[0], t.bases[1:], 12000)
+		}
+		if r.Contains(Point{r.d.C.X + int64(i*7919%17000-8500), r.d.C.Y + int64(i*104729%17000-8500)}) {
+			in++
+		}
+	}
+}
+
+func BenchmarkReachBuild(b *testing.B) {
+	all := tables(64)
+	var r Reach
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		t := &all[i%64]
+		j := i / 64 % 12
+		t.bases[j], t.bases[0] = t.bases[0], t.bases[j]
+		r.Compute(t.s, t.bases[0], t.bases[1:], 12000)
+		r.build()
+	}
+}
+
+func BenchmarkReachOutline(b *testing.B) {
+	all := tables(64)
+	var r Reach
+	b.ReportAllocs()
+	size := 0
+	for i := 0; b.Loop(); i++ {
+		t := &all[i%64]
+		j := i / 64 % 12
+		t.bases[j], t.bases[0] = t.bases[0], t.bases[j]
+		r.Compute(t.s, t.bases[0], t.bases[1:], 12000)
+		size += len(r.Outline())
+	}
+	b.ReportMetric(float64(size)/float64(b.N), "bytes/path")
+}
+
+func BenchmarkNearestFree(b *testing.B) {
+	all := tables(64)
+	for i := 0; b.Loop(); i++ {
+		t := &all[i%64]
+		t.s.NearestFree(Disc{add(t.bases[i/64%12].C, Point{1500, 700}), 1000}, t.bases)
+	}
+}

@@ -193,6 +193,15 @@ func (j *Journal) makeStreams(ctx context.Context, cfg Config, replicas int) err
 			j.match = stream
 		case archiveStream:
 			j.archive = stream
+		case botStream:
+			if j.server == nil {
+				continue
+			}
+			// Whoever was handed a job in this folder is gone: hand out all of
+			// them again now, not when their patience ends.
+			if err := stream.DeleteConsumer(ctx, botWorkers); err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
+				return fmt.Errorf("%w: queue: %v", ErrUnavailable, err)
+			}
 		}
 	}
 	return nil

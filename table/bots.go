@@ -34,10 +34,12 @@ func (s *Service) player(gameName, level string) (game.Player, error) {
 // startBots starts who puts bots' turns on the queue, and who takes them.
 func (s *Service) startBots() error {
 	turns := make(chan *journal.Delivery, mostTurns)
-	patience := s.cfg.BotPace + s.cfg.BotTime + 30*time.Second
+	patience := s.cfg.BotPace + s.cfg.BotTime + 10*time.Second
 	_, err := s.journal.Work(s.ctx, mostTurns, patience, func(d *journal.Delivery) {
 		put := func() {
 			select {
+			case <-s.ctx.Done():
+				_ = d.Retry(0) // for the next one who works
 			case turns <- d:
 			default: // it comes again
 			}
@@ -55,10 +57,10 @@ func (s *Service) startBots() error {
 		s.work.Go(func() {
 			for {
 				select {
-				case <-s.ctx.Done():
-					return
 				case d := <-turns:
 					s.turn(d)
+				case <-s.ctx.Done():
+					return
 				}
 			}
 		})

@@ -26,6 +26,7 @@ type room struct {
 
 	seen    atomic.Uint64 // the sequence folded last
 	heard   atomic.Uint64 // the sequence that the journal told of last
+	chased  atomic.Uint64 // the sequence that was last caught up with, or tried to
 	clocked atomic.Bool   // a deadline is set
 	doubt   bool          // the journal may hold more than we folded
 
@@ -148,7 +149,7 @@ func (r *room) lock(ctx context.Context) error {
 // unlock lets the next one in, and follows up what was heard meanwhile.
 func (r *room) unlock() {
 	<-r.sem
-	if r.heard.Load() > r.seen.Load() {
+	if heard := r.heard.Load(); heard > r.seen.Load() && r.chased.Swap(heard) != heard {
 		r.service.catchUp(r.id)
 	}
 }
@@ -163,6 +164,7 @@ func (r *room) refresh(ctx context.Context) error {
 	h, err := r.service.journal.Read(ctx, r.id, r.head)
 	var damage *journal.DamageError
 	if err != nil && !errors.As(err, &damage) {
+		r.doubt = true
 		return r.service.unavailable(r.id, err)
 	}
 	r.fold(h)

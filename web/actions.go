@@ -28,9 +28,7 @@ func (s *Server) act(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		w.Header().Set("Cache-Control", "no-store")
-		writeJSON(w, r, http.StatusOK, newMatchJSON(s.page(r), snap))
-		return nil
+		return s.writeMatch(w, r, snap)
 	}
 	if err := readForm(r); err != nil {
 		return err
@@ -44,7 +42,7 @@ func (s *Server) act(w http.ResponseWriter, r *http.Request) error {
 	case err != nil:
 		return s.actAgain(w, r, id, err)
 	case wantsJSON(r):
-		writeJSON(w, r, http.StatusOK, newMatchJSON(s.page(r), snap))
+		return s.writeMatch(w, r, snap)
 	case fragmentWanted(r):
 		s.renderMatch(w, r, http.StatusOK, snap, nil, "")
 	default:

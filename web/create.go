@@ -14,13 +14,11 @@ import (
 	"banco/web/ui"
 )
 
-// botLevels are the bots that a seat can be given, weakest first.
-var botLevels = []string{"random", "greedy"}
-
 // createView is the form that makes a match, filled in as it was sent.
 type createView struct {
 	Game   game.Game
 	Seats  []string // per seat: "me", "human", "bot:greedy", "none"
+	Bots   []string // the levels that a seat can be given
 	Name   string
 	Listed bool
 	Fields []optionField
@@ -86,14 +84,19 @@ func optionJSON(o game.Option, text string) json.RawMessage {
 	return quoted
 }
 
-func newCreateView(g game.Game, form url.Values) createView {
+func (s *Server) createView(g game.Game, form url.Values) createView {
 	v := createView{Game: g, Name: form.Get("name"), Listed: form.Get("listed") != ""}
+	if s.cfg.Bots != nil {
+		v.Bots = s.cfg.Bots(g.Info().Name)
+	}
 	for i := range g.Info().MaxSeats {
 		kind := form.Get("seat." + strconv.Itoa(i))
 		if kind == "" {
 			switch {
 			case i == 0:
 				kind = "me"
+			case i < g.Info().MinSeats && len(v.Bots) > 0:
+				kind = "bot:" + v.Bots[len(v.Bots)-1]
 			case i < g.Info().MinSeats:
 				kind = "human"
 			default:
@@ -151,7 +154,7 @@ func (s *Server) newMatchPage(w http.ResponseWriter, r *http.Request) error {
 	if !ok {
 		return refuse(http.StatusNotFound, "no_such_game", "web.error.no_such_game")
 	}
-	s.render(w, r, http.StatusOK, createPage(s.page(r), newCreateView(g, r.URL.Query())))
+	s.render(w, r, http.StatusOK, createPage(s.page(r), s.createView(g, r.URL.Query())))
 	return nil
 }
 
@@ -182,7 +185,7 @@ func (s *Server) createMatch(w http.ResponseWriter, r *http.Request) error {
 	if !ok {
 		return refuse(http.StatusUnprocessableEntity, "no_such_game", "web.error.no_such_game")
 	}
-	v := newCreateView(g, r.PostForm)
+	v := s.createView(g, r.PostForm)
 	m, me, err := v.request()
 	if err != nil {
 		return err
@@ -202,7 +205,7 @@ func (s *Server) createMatch(w http.ResponseWriter, r *http.Request) error {
 		if seated != game.Watcher {
 			break // one browser holds one seat of a match
 		}
-		tok, err := s.cfg.Tables.Take(r.Context(), made.ID, seat, left[seat], v.Name, newSeed())
+		tok, err := s.cfg.Tables.Take(r.Context(), made.ID, seat, left[seat], s.nickname(r, v.Name), newSeed())
 		if err != nil {
 			break // the match is made; its page lets the maker sit down
 		}

@@ -182,7 +182,7 @@ func createPage(p *ui.Page, v createView) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				for _, level := range botLevels {
+				for _, level := range v.Bots {
 					templ_7745c5c3_Err = selectOption("bot:"+level, kind, p.T("web.bot."+level)).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err

@@ -25,7 +25,9 @@ type problem struct {
 	snapshot *table.Snapshot // of a stale command: the present state
 }
 
-func (p *problem) Error() string { return strconv.Itoa(p.status) + " " + p.code + ": " + p.text.String() }
+func (p *problem) Error() string {
+	return strconv.Itoa(p.status) + " " + p.code + ": " + p.text.String()
+}
 
 // refuse makes a refusal by the web itself.
 func refuse(status int, code, key string, args ...any) *problem {
@@ -50,7 +52,7 @@ func problemOf(err error) (p *problem, ours bool) {
 	switch {
 	case errors.As(err, &p):
 		return p, false
-	case errors.As(err, &tableErr) && tableErr.Error != nil:
+	case errors.As(err, &tableErr) && tableErr.Refusal != nil:
 		p = &problem{
 			status: kindStatus[tableErr.Kind], code: tableErr.Code, rule: tableErr.Rule,
 			field: tableErr.Field, text: tableErr.Text, snapshot: tableErr.Snapshot,
@@ -83,17 +85,18 @@ type problemJSON struct {
 		Limit   string       `json:"limit,omitempty"`
 		Retry   int          `json:"retry_after_s,omitempty"`
 	} `json:"error"`
-	Match *matchJSON `json:"match,omitempty"` // where a stale command finds the present state
+	Match json.RawMessage `json:"match,omitempty"` // where a stale command finds the present state
 }
 
-func (p *problem) json(page *ui.Page) problemJSON {
-	var out problemJSON
+func (s *Server) problemJSON(page *ui.Page, p *problem) (out problemJSON) {
 	e := &out.Error
 	e.Code, e.Rule, e.Field, e.Text, e.Limit = p.code, p.rule, p.field, p.text, p.limit
 	e.Message = page.Text(p.text)
 	e.Retry = p.retrySeconds()
 	if p.snapshot != nil {
-		out.Match = newMatchJSON(page, p.snapshot)
+		if data, err := s.matchBytes(page, p.snapshot); err == nil {
+			out.Match = data
+		}
 	}
 	return out
 }
@@ -112,7 +115,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	if wantsJSON(r) {
-		writeJSON(w, r, p.status, p.json(page))
+		writeJSON(w, r, p.status, s.problemJSON(page, p))
 		return
 	}
 	s.render(w, r, p.status, problemPage(page, p))

@@ -98,12 +98,13 @@ func lastSeen(r *http.Request) int {
 // frames says how a view is written for this client.
 func (s *Server) frames(r *http.Request, page *ui.Page) func(*table.Snapshot) ([]byte, error) {
 	if quality(r, "application/json") > 0 || r.URL.Query().Get("as") == "json" {
-		return func(snap *table.Snapshot) ([]byte, error) { return encodeJSON(newMatchJSON(page, snap)) }
+		return func(snap *table.Snapshot) ([]byte, error) { return s.matchBytes(page, snap) }
 	}
 	left := invitations(r, r.PathValue("id"))
 	return func(snap *table.Snapshot) ([]byte, error) {
 		var b bytes.Buffer
 		m := &ui.Match{Snapshot: snap}
+		defer s.reading(snap)()
 		err := s.fragment(page, m, left).Render(r.Context(), &b)
 		return b.Bytes(), err
 	}

@@ -3,6 +3,7 @@ package web
 import (
 	"encoding/json"
 	"errors"
+	"hash/maphash"
 	"net/http"
 	"net/url"
 	"time"
@@ -88,15 +89,39 @@ func (s *Server) look(w http.ResponseWriter, r *http.Request, id string) (*table
 	return snap, tok, err
 }
 
+// reading gives a snapshot's view to one goroutine at a time: snapshots are
+// shared, and a view works some answers out when it is asked and keeps them.
+func (s *Server) reading(m *table.Snapshot) (done func()) {
+	lock := &s.views[maphash.String(viewSeed, m.ID)%uint64(len(s.views))]
+	lock.Lock()
+	return lock.Unlock
+}
+
+var viewSeed = maphash.MakeSeed()
+
+// writeMatch answers with a match as JSON.
+func (s *Server) writeMatch(w http.ResponseWriter, r *http.Request, m *table.Snapshot) error {
+	data, err := s.matchBytes(s.page(r), m)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	writeBody(w, r, http.StatusOK, "application/json; charset=utf-8", append(data, '\n'))
+	return nil
+}
+
+func (s *Server) matchBytes(page *ui.Page, m *table.Snapshot) ([]byte, error) {
+	defer s.reading(m)()
+	return encodeJSON(newMatchJSON(page, m))
+}
+
 func (s *Server) match(w http.ResponseWriter, r *http.Request) error {
 	snap, _, err := s.look(w, r, r.PathValue("id"))
 	if err != nil {
 		return err
 	}
 	if wantsJSON(r) {
-		w.Header().Set("Cache-Control", "no-store")
-		writeJSON(w, r, http.StatusOK, newMatchJSON(s.page(r), snap))
-		return nil
+		return s.writeMatch(w, r, snap)
 	}
 	s.renderMatch(w, r, http.StatusOK, snap, r.URL.Query(), "")
 	return nil
@@ -110,11 +135,10 @@ func (s *Server) renderMatch(w http.ResponseWriter, r *http.Request, status int,
 	}
 	m := &ui.Match{Snapshot: snap, Pick: pick, Refusal: refusal}
 	fragment := s.fragment(page, m, invitations(r, snap.ID))
-	if fragmentWanted(r) {
-		s.render(w, r, status, fragment)
-		return
+	if !fragmentWanted(r) {
+		fragment = matchPage(page, m, fragment)
 	}
-	s.render(w, r, status, matchPage(page, m, fragment))
+	s.renderView(w, r, status, fragment, snap)
 }
 
 // fragment is the part of the match page that changes.

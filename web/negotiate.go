@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 
+	"banco/table"
+
 	"github.com/a-h/templ"
 )
 
@@ -80,10 +82,21 @@ var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 // render answers with a page. It is drawn before anything is sent, so that a
 // page that fails is a 500 and not half a page.
 func (s *Server) render(w http.ResponseWriter, r *http.Request, status int, c templ.Component) {
+	s.renderView(w, r, status, c, nil)
+}
+
+// renderView is render for a page that reads a match's view.
+func (s *Server) renderView(w http.ResponseWriter, r *http.Request, status int, c templ.Component, m *table.Snapshot) {
 	b := buffers.Get().(*bytes.Buffer)
 	defer buffers.Put(b)
 	b.Reset()
-	if err := c.Render(r.Context(), b); err != nil {
+	err := func() error {
+		if m != nil {
+			defer s.reading(m)()
+		}
+		return c.Render(r.Context(), b)
+	}()
+	if err != nil {
 		s.log.ErrorContext(r.Context(), "page failed", "route", r.Pattern, "err", err)
 		http.Error(w, s.page(r).T("web.error.internal"), http.StatusInternalServerError)
 		return

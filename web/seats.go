@@ -3,6 +3,7 @@ package web
 import (
 	"net/http"
 	"strconv"
+	"strings"
 
 	"banco/game"
 	"banco/table"
@@ -85,13 +86,14 @@ func (s *Server) takeSeat(w http.ResponseWriter, r *http.Request) error {
 		if invite == "" {
 			invite = left[seat]
 		}
+		body.Name = s.nickname(r, body.Name)
 	}
 	if body.ClientSeed == "" {
 		body.ClientSeed = newSeed()
 	}
 	var tok string
 	if invite == "" {
-		tok, err = s.cfg.Tables.TakeListed(r.Context(), id, seat, body.Name, body.ClientSeed)
+		seat, tok, err = s.cfg.Tables.TakeListed(r.Context(), id, seat, body.Name, body.ClientSeed)
 	} else {
 		tok, err = s.cfg.Tables.Take(r.Context(), id, seat, invite, body.Name, body.ClientSeed)
 	}
@@ -110,6 +112,14 @@ func (s *Server) takeSeat(w http.ResponseWriter, r *http.Request) error {
 	}
 	http.Redirect(w, r, s.base+"/matches/"+id, http.StatusSeeOther)
 	return nil
+}
+
+// nickname is what somebody typed, or what the page calls who typed nothing.
+func (s *Server) nickname(r *http.Request, name string) string {
+	if strings.TrimSpace(name) == "" {
+		return s.page(r).T("web.name.default")
+	}
+	return name
 }
 
 // takeAgain shows the page from which somebody tried to sit down, with the

@@ -18,7 +18,9 @@ import (
 type Config struct {
 	Tables  Tables
 	Games   func() []game.Game
-	Catalog *i18n.Catalogue // with [Texts] and every game's texts in it
+	Catalog *i18n.Catalog // with [Texts] and every game's texts in it
+	// Bots lists the levels of bot that can play a game, weakest first; nil for none.
+	Bots func(game string) []string
 	// BasePath is the path below which everything is served, "/" for none. A
 	// reverse proxy may strip it or leave it.
 	BasePath string
@@ -43,6 +45,7 @@ type Server struct {
 	metrics *metrics
 	handler http.Handler
 	rules   sync.Map // rendered rules pages by game and language
+	views   [64]sync.Mutex
 
 	stopping context.Context // ends when the streams should
 	stop     context.CancelFunc

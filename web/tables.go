@@ -11,7 +11,7 @@ import (
 type Tables interface {
 	Create(ctx context.Context, m table.NewMatch) (table.Created, error)
 	Take(ctx context.Context, match string, seat game.Seat, invite, name, clientSeed string) (token string, err error)
-	TakeListed(ctx context.Context, match string, seat game.Seat, name, clientSeed string) (token string, err error)
+	TakeListed(ctx context.Context, match string, seat game.Seat, name, clientSeed string) (taken game.Seat, token string, err error)
 	Link(ctx context.Context, match string, seat game.Seat, token string) (link string, err error)
 	Resume(ctx context.Context, link string) (match string, seat game.Seat, token string, err error)
 	Invitation(ctx context.Context, invite string) (match string, seat game.Seat, used bool, err error)

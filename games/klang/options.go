@@ -169,6 +169,8 @@ func badOption(field, code, rule string, args ...any) *game.Error {
 	return &game.Error{Code: code, Rule: rule, Field: field, Text: game.Msg("klang.refused."+code, args...)}
 }
 
+func optionWord(name string) game.Message { return game.Msg("klang.option." + name) }
+
 // Configure checks options against their bounds and each other.
 func (g klang) Configure(raw json.RawMessage, seats int) (game.Config, error) {
 	if seats != 2 {
@@ -210,17 +212,17 @@ func (o *Options) set(k *game.Option, raw json.RawMessage) error {
 	case game.KindInt:
 		n, ok := readInt(raw)
 		if !ok || n < int64(k.Min) || n > int64(k.Max) {
-			return badOption(k.Name, "option_range", k.Rule, k.Name, k.Min, k.Max)
+			return badOption(k.Name, "option_range", k.Rule, optionWord(k.Name), k.Min, k.Max)
 		}
 		*o.number(k.Name) = int(n)
 	case game.KindInts:
 		list, ok := readInts(raw)
 		if !ok {
-			return badOption(k.Name, "option_numbers", k.Rule, k.Name, k.Min, k.Max)
+			return badOption(k.Name, "option_numbers", k.Rule, optionWord(k.Name), k.Min, k.Max)
 		}
 		for _, n := range list {
 			if n < int64(k.Min) || n > int64(k.Max) {
-				return badOption(k.Name, "option_numbers", k.Rule, k.Name, k.Min, k.Max)
+				return badOption(k.Name, "option_numbers", k.Rule, optionWord(k.Name), k.Min, k.Max)
 			}
 		}
 		return o.setNumbers(k, list)
@@ -228,7 +230,7 @@ func (o *Options) set(k *game.Option, raw json.RawMessage) error {
 		s, ok := readString(raw)
 		_, isSeed := readSeed(s)
 		if !ok || !slices.Contains(k.Choices, s) && (k.Name != "terrain" || !isSeed) {
-			return badOption(k.Name, "option_choice", k.Rule, k.Name, strings.Join(k.Choices, ", "))
+			return badOption(k.Name, "option_choice", k.Rule, optionWord(k.Name), strings.Join(k.Choices, ", "))
 		}
 		*o.word(k.Name) = s
 	default:

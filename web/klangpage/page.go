@@ -171,4 +171,3 @@ func centimetres(s string) (int64, bool) {
 	}
 	return n * 1000 / max(scale, 1), true
 }
-

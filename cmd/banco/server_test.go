@@ -1,0 +1,308 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// The test binary is the program too: started with this variable set it runs
+// main's run with its arguments, so that tests can kill a real process.
+const asProgram = "BANCO_TEST_AS_PROGRAM"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		os.Exit(run(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
+	}
+	os.Exit(m.Run())
+}
+
+// process is a server in a process of its own.
+type process struct {
+	base   string
+	cmd    *exec.Cmd
+	stderr *buffer
+}
+
+// buffer collects what a process writes; it may be read meanwhile.
+type buffer struct {
+	mu sync.Mutex
+	b  strings.Builder
+}
+
+func (b *buffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.b.Write(p)
+}
+
+func (b *buffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.b.String()
+}
+
+var addressIn = regexp.MustCompile(`http://[0-9.]+:[0-9]+`)
+
+// startProcess starts a server on a data folder and waits until it says where it is.
+func startProcess(t testing.TB, data string, args ...string) *process {
+	t.Helper()
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &process{stderr: &buffer{}}
+	p.cmd = exec.Command(exe, append([]string{"serve", "--addr", "127.0.0.1:0", "--data", data, "--bot-pace", "0s", "--lang", "en"}, args...)...)
+	p.cmd.Env = append(os.Environ(), asProgram+"=1")
+	p.cmd.Stderr = p.stderr
+	out, err := p.cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { p.kill() })
+	lines := bufio.NewScanner(out)
+	for lines.Scan() {
+		if p.base = addressIn.FindString(lines.Text()); p.base != "" {
+			break
+		}
+	}
+	go io.Copy(io.Discard, out)
+	if p.base == "" {
+		p.cmd.Wait()
+		t.Fatalf("the server did not start: %s", p.stderr)
+	}
+	return p
+}
+
+// kill ends the process the hard way, as kill -9 does.
+func (p *process) kill() {
+	p.cmd.Process.Kill()
+	p.cmd.Wait()
+}
+
+// Killed at random moments and started again, the server knows every action
+// that it acknowledged, and the match goes on to its end.
+func TestKilledServerForgetsNothingItAcknowledged(t *testing.T) {
+	kills := 6
+	if testing.Short() {
+		kills = 2
+	}
+	data := t.TempDir()
+	p := startProcess(t, data)
+	seats := mustSeats(t, p.base, map[string]any{"rounds": 3}, human, human)
+	rng := rand.New(rand.NewPCG(7, 7))
+
+	var acknowledged []json.RawMessage
+	last := map[int]int{} // by seat, the last seq it was told
+	for n := 0; ; n++ {
+		if kills > 0 && rng.IntN(8) == 0 {
+			kills--
+			// Kill while requests are under way: the answer may be lost, an
+			// acknowledged one may not.
+			go func() { time.Sleep(time.Duration(rng.IntN(4000)) * time.Microsecond) }()
+			p.kill()
+			p = startProcess(t, data)
+			for i := range seats {
+				seats[i].base = p.base
+				m, err := seats[i].look()
+				if err != nil {
+					t.Fatal(err)
+				}
+				if m.Seq < last[i] {
+					t.Fatalf("seat %d was told seq %d before the kill and sees %d after it", i, last[i], m.Seq)
+				}
+			}
+		}
+		done, over := oneAction(t, seats, rng, n, last)
+		if over {
+			break
+		}
+		acknowledged = append(acknowledged, done)
+	}
+	// The log of the finished match holds every acknowledged action in order.
+	status, body, err := call("GET", p.base+"/matches/"+seats[0].match+"/log", "", nil)
+	if err != nil || status != http.StatusOK {
+		t.Fatalf("log: %d %v", status, err)
+	}
+	var log struct {
+		Entries []struct {
+			Seat   int             `json:"seat"`
+			Action json.RawMessage `json:"action"`
+		} `json:"entries"`
+	}
+	if err := json.Unmarshal(body, &log); err != nil {
+		t.Fatal(err)
+	}
+	next := 0
+	for _, e := range log.Entries {
+		if next < len(acknowledged) && sameJSON(t, e.Action, acknowledged[next]) {
+			next++
+		}
+	}
+	if next != len(acknowledged) {
+		t.Fatalf("%d actions were acknowledged, the log has %d of them in order; first missing: %s", len(acknowledged), next, acknowledged[next])
+	}
+	file := filepath.Join(t.TempDir(), "log.json")
+	if err := os.WriteFile(file, body, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code, out := runCLI("verify", file); code != exitDone {
+		t.Fatalf("verify after the kills: %s", out)
+	}
+}
+
+// oneAction lets whoever may act do something listed.
+func oneAction(t *testing.T, seats []seatAt, rng *rand.Rand, n int, last map[int]int) (done json.RawMessage, over bool) {
+	t.Helper()
+	for i, s := range seats {
+		m, err := s.look()
+		if err != nil {
+			t.Fatal(err)
+		}
+		last[i] = m.Seq
+		if m.Over {
+			return nil, true
+		}
+		if len(m.Actions) == 0 {
+			continue
+		}
+		action := m.Actions[rng.IntN(len(m.Actions))]
+		status, after, body, err := s.act(fmt.Sprintf("k-%d", n), m.Seq, action)
+		if err != nil || status != http.StatusOK {
+			t.Fatalf("%s: %d %s %v", action, status, body, err)
+		}
+		last[i] = after.Seq
+		return action, false
+	}
+	t.Fatal("nobody may act and the match is not over")
+	return nil, false
+}
+
+func sameJSON(t *testing.T, a, b json.RawMessage) bool {
+	t.Helper()
+	var x, y any
+	if json.Unmarshal(a, &x) != nil || json.Unmarshal(b, &y) != nil {
+		return false
+	}
+	left, err1 := json.Marshal(x)
+	right, err2 := json.Marshal(y)
+	return err1 == nil && err2 == nil && string(left) == string(right)
+}
+
+// A client that knows no rules finishes matches on options drawn within the
+// bounds that GET /games/klang states.
+func TestGenericClientFinishesMatchesOnAnyOptions(t *testing.T) {
+	matches := 25
+	if testing.Short() {
+		matches = 4
+	}
+	p := startProcess(t, t.TempDir())
+	status, body, err := call("GET", p.base+"/games/klang", "", nil)
+	if err != nil || status != http.StatusOK {
+		t.Fatalf("GET /games/klang: %d %v", status, err)
+	}
+	var rules struct {
+		Options []struct {
+			Name    string   `json:"name"`
+			Kind    string   `json:"kind"`
+			Min     int      `json:"min"`
+			Max     int      `json:"max"`
+			Choices []string `json:"choices"`
+		} `json:"options"`
+	}
+	if err := json.Unmarshal(body, &rules); err != nil {
+		t.Fatal(err)
+	}
+	if len(rules.Options) < 15 {
+		t.Fatalf("only %d options: %s", len(rules.Options), body)
+	}
+	rng := rand.New(rand.NewPCG(3, 3))
+	played, refused := 0, 0
+	for played < matches {
+		options := map[string]any{}
+		for _, o := range rules.Options {
+			if rng.IntN(3) > 0 {
+				continue
+			}
+			switch o.Kind {
+			case "int":
+				options[o.Name] = o.Min + rng.IntN(o.Max-o.Min+1)
+			case "choice":
+				options[o.Name] = o.Choices[rng.IntN(len(o.Choices))]
+			}
+		}
+		if options["table"] == "companion" {
+			delete(options, "table") // refused for now, with a sentence: see the refusals
+		}
+		if r, ok := options["rounds"].(int); ok && r > 4 {
+			options["rounds"] = 1 + r%3 // long ones prove nothing more
+		}
+		seats, err := newMatch(p.base, options, human, []map[string]string{human, random}[rng.IntN(2)])
+		if err != nil {
+			// Options that do not go together are refused with the field at fault.
+			if !strings.Contains(err.Error(), `"field"`) || refused > 20*matches {
+				t.Fatalf("%v: %v", options, err)
+			}
+			refused++
+			continue
+		}
+		if err := playOut(seats, rng, 5000, nil); err != nil {
+			t.Fatalf("options %v: %v", options, err)
+		}
+		played++
+	}
+	t.Logf("%d matches played, %d combinations refused", played, refused)
+}
+
+// A port in use, a folder that cannot be written and one that another process
+// holds are each refused with a sentence, at once.
+func TestServeRefusals(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	held := t.TempDir()
+	startProcess(t, held)
+	file := filepath.Join(t.TempDir(), "a-file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		args []string
+		code int
+		says string
+	}{
+		"port in use":      {[]string{"serve", "--addr", taken.Addr().String(), "--data", t.TempDir()}, exitFailed, "listening on"},
+		"not an address":   {[]string{"serve", "--addr", "nowhere", "--data", t.TempDir()}, exitUsage, "host:port"},
+		"folder is locked": {[]string{"serve", "--addr", "127.0.0.1:0", "--data", held}, exitFailed, held},
+		"folder is a file": {[]string{"serve", "--addr", "127.0.0.1:0", "--data", file}, exitFailed, file},
+		"base path":        {[]string{"serve", "--addr", "127.0.0.1:0", "--base-path", "x"}, exitUsage, "slash"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			code, out := runCLI(c.args...)
+			if code != c.code || !strings.Contains(out, c.says) {
+				t.Errorf("exit %d, want %d; said %q, want something with %q", code, c.code, out, c.says)
+			}
+			if strings.Contains(out, "goroutine") || strings.Count(out, "\n") > 1 {
+				t.Errorf("not one sentence: %q", out)
+			}
+		})
+	}
+}

@@ -1,0 +1,66 @@
+package klang
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"testing"
+
+	"banco/game"
+	"banco/game/gametest"
+)
+
+// twin changes everything that a viewer may not know: the faces of the dice
+// that it does not see, and the height of a hit between robots of the other
+// side, as long as there is something to take if somebody is choosing.
+func twin(st game.State, seat game.Seat, rng *rand.Rand) game.State {
+	s := st.(*State)
+	v := s.View(seat, nil).(*View)
+	for i := range s.cfg.robots {
+		if !v.KnowsHand(i) {
+			s.hands[i].fill(int(s.Robots[i].Dice), source{rng})
+		}
+	}
+	for s.height > 0 && !v.knowsHeight() {
+		s.height = int8(1 + rng.IntN(6))
+		if _, parts, _, loot := s.reachable(s.cfg, s.height); s.Phase != PhasePrize || parts+loot > 0 {
+			break
+		}
+	}
+	return s
+}
+
+// source is a generator as dice.
+type source struct{ rng *rand.Rand }
+
+func (s source) Below(n int) int { return s.rng.IntN(n) }
+
+var small = `"rounds":2,`
+
+func TestLaws(t *testing.T) {
+	c := func(name, options string) gametest.Case {
+		return gametest.Case{Name: name, Options: json.RawMessage(options), Twin: twin, Matches: 3, Probes: 5}
+	}
+	gametest.Check(t, New(),
+		c("default", `{}`),
+		c("spent", `{`+small+`"armour":"spent","attacks_per_weapon":1,"closing":"fixed"}`),
+		c("players", `{`+small+`"terrain":"players","terrain_pieces":5,"closing":"alternate"}`),
+		c("six a side", `{`+small+`"field_cm":60,"rosters":`+crowd(6, 6)+`}`),
+		c("uneven", `{`+small+`"terrain":"corridoi","rosters":`+crowd(1, 3)+`}`),
+		c("no loot", `{`+small+`"malloppi_start":0,"malloppi_rounds":[],"terrain":"seed:7","short_units":0,"activation_limit_s":60}`),
+	)
+}
+
+func FuzzActions(f *testing.F) { gametest.FuzzActions(f, New()) }
+
+// crowd makes rosters of a and b robots with mixed parts.
+func crowd(a, b int) string {
+	var rosters [2]Roster
+	for seat, n := range [2]int{a, b} {
+		for i := range n {
+			rosters[seat] = append(rosters[seat], RobotSpec{Name: string(rune('A'+i)) + string(rune('0'+seat)), Frame: frameNames[i%3],
+				Parts: []PartSpec{{"torso", 5, ""}, {"arm", 4, "melee"}, {"arm", 2 + i%3, "ranged"}, {"head", 2, ""}}})
+		}
+	}
+	raw, _ := json.Marshal(rosters)
+	return string(raw)
+}
