@@ -226,14 +226,11 @@ func TestK19_SlideGoesAsFarAsItCan(t *testing.T) {
 			if p == to || way == 0 {
 				continue
 			}
-			// Three units farther it would be stopped.
 			if math.Abs(float64(cross(sub(to, d.C), sub(p, d.C))))/way > 1.5 {
 				t.Fatalf("seed %d: %v is off the way from %v to %v", seed, p, d.C, to)
 			}
-			k := (far(d.C, p) + 3) / way
-			x := Point{d.C.X + int64(math.Round(k*float64(to.X-d.C.X))), d.C.Y + int64(math.Round(k*float64(to.Y-d.C.Y)))}
-			if k < 1 && s.Straight(d, x, others, 2*l.field) {
-				t.Fatalf("seed %d: %v stops at %v on its way to %v but gets to %v", seed, d, p, to, x)
+			if grown := (Disc{p, d.R + 3}); s.Free(grown, others) {
+				t.Fatalf("seed %d: %v stops at %v on its way to %v, where it meets nothing", seed, d, p, to)
 			}
 		}
 	}

@@ -79,7 +79,7 @@ func replayRecord(rec *Record, config game.Config, src *dice.Fair) error {
 		}
 		var log game.Log
 		if i == 0 {
-			if e.Seat != game.Watcher || !bytes.Equal(e.Action, startAction) {
+			if e.Seat != game.Watcher || !sameJSON(e.Action, startAction) {
 				return verifyError("start", n)
 			}
 			state = config.Start(src, &log)

@@ -105,6 +105,10 @@ func (c *cli) text(key string, args ...any) string {
 // with the rule or the field it is about.
 func (c *cli) sentence(err error) string {
 	var e *game.Error
+	var differs *table.VerifyError
+	if errors.As(err, &differs) {
+		return c.texts.Printer(c.lang).Text(differs.Text)
+	}
 	if !errors.As(err, &e) {
 		return err.Error()
 	}

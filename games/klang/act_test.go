@@ -212,7 +212,7 @@ func TestK18_ATakenPlaceMovesToTheNearestFreeOne(t *testing.T) {
 func TestK19_AMalloppoFallsTowardTheShooter(t *testing.T) {
 	for _, c := range []struct{ options, more, want string }{
 		{"", "", "300,330"},                                                    // 400 - 20 - 40 - 10
-		{"", "wall 250,335 350,345", "300,355"},                                // sooner, at terrain
+		{"", "wall 295,335 350,345", "300,355"},                                // sooner, at terrain
 		{"", "Sgobbo 300,340", "300,370"},                                      // or against a base
 		{"", "malloppo 300,350", "300,330"},                                    // loose things do not stop it
 		{`{"short_units":4,"terrain_pieces":0}`, "", "300,290"},                //
@@ -353,8 +353,7 @@ func TestK24_Unbolting(t *testing.T) {
 }
 
 func TestK25_Sabotage(t *testing.T) {
-	x := set(t, "", "part Ruggine.right_arm on Bullone\nRuggine 100,100 dice 6541\nactive Ruggine")
-	x.State.drop(3, int8(x.part("Bullone.head")), geom.Point{X: 50000, Y: 50000})
+	x := set(t, "", "Ruggine 100,100 dice 6541\nactive Ruggine")
 	x.refuses("K25", "part_not_yours", Sabotage(6, x.part("Bullone.torso")))
 	x.refuses("K25", "part_not_worn", Sabotage(6, x.part("Ruggine.left_arm"))) // on its own robot
 	x.refuses("K05", "no_such_part", Sabotage(6, 99))
