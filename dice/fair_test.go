@@ -190,7 +190,8 @@ func bytesOf(values []int) []byte {
 }
 
 func TestSeeds(t *testing.T) {
-	if NewServerSeed() == NewServerSeed() || NewClientSeed() == NewClientSeed() {
+	server, client := NewServerSeed(), NewClientSeed()
+	if server == NewServerSeed() || client == NewClientSeed() {
 		t.Error("two seeds are the same")
 	}
 	if err := CheckClientSeed(NewClientSeed()); err != nil {

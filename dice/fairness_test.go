@@ -1,6 +1,7 @@
 package dice
 
 import (
+	"bytes"
 	"encoding/hex"
 	"encoding/json"
 	"os"
@@ -124,12 +125,13 @@ func TestPythonVerifier(t *testing.T) {
 	}
 	seed := [32]byte{42, 1, 255}
 	good := Commitment(seed)
-	for _, test := range []struct {
+	tests := []struct {
 		name   string
 		tamper func(*matchLog)
 		args   []string
 		want   string // "" when it holds
 	}{
+
 		{"as it was", func(*matchLog) {}, nil, ""},
 		{"as it was, and written down", func(*matchLog) {}, []string{strings.ToUpper(good), "my-own_Seed1"}, ""},
 		{"another commitment", func(*matchLog) {}, []string{strings.Repeat("0", 64)}, "not the one you wrote down"},
@@ -148,30 +150,60 @@ func TestPythonVerifier(t *testing.T) {
 		}, nil, "entry 2, roll"},
 		{"entries swapped", func(l *matchLog) { l.Entries[2], l.Entries[3] = l.Entries[3], l.Entries[2] }, nil, "entry 4, roll"},
 		{"no such die", func(l *matchLog) { l.Entries[0].Rolls[0][0] = 257 }, nil, "entry 1, roll 1: there is no value below 257"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			f := NewFair(seed, []string{"anna", "my-own_Seed1"})
-			log := &matchLog{Commitment: good, ServerSeed: hexOf(seed), ClientSeeds: []string{"anna", "my-own_Seed1"}}
-			for i, ns := range [][]int{slices.Repeat([]int{6}, 20), {10, 10}, {6, 6, 6, 6, 6}, {18, 17, 16}, {}, slices.Repeat([]int{129, 1, 256}, 30)} {
-				draw(f, ns)
-				log.Entries = append(log.Entries, logEntry{i + 1, f.Take()})
-			}
-			test.tamper(log)
-			data, err := json.Marshal(log)
-			if err != nil {
-				t.Fatal(err)
-			}
-			file := filepath.Join(t.TempDir(), "match.json")
-			if err := os.WriteFile(file, data, 0o600); err != nil {
-				t.Fatal(err)
-			}
-			out, err := exec.Command(python, append([]string{program, file}, test.args...)...).CombinedOutput()
-			switch text := string(out); {
-			case test.want == "" && (err != nil || !strings.HasPrefix(text, "holds: 120 rolls in 6 entries")):
-				t.Errorf("does not hold: %v, %s", err, text)
-			case test.want != "" && (err == nil || !strings.Contains(text, "does not hold: ") || !strings.Contains(text, test.want)):
-				t.Errorf("%v, %s; want %q", err, text, test.want)
-			}
-		})
+	}
+	type question struct {
+		Log  matchLog `json:"log"`
+		Args []string `json:"args"`
+	}
+	var questions []question
+	for _, test := range tests {
+		f := NewFair(seed, []string{"anna", "my-own_Seed1"})
+		log := matchLog{Commitment: good, ServerSeed: hexOf(seed), ClientSeeds: []string{"anna", "my-own_Seed1"}}
+		for i, ns := range [][]int{slices.Repeat([]int{6}, 20), {10, 10}, {6, 6, 6, 6, 6}, {18, 17, 16}, {}, slices.Repeat([]int{129, 1, 256}, 30)} {
+			draw(f, ns)
+			log.Entries = append(log.Entries, logEntry{i + 1, f.Take()})
+		}
+		test.tamper(&log)
+		questions = append(questions, question{log, append([]string{}, test.args...)})
+	}
+
+	// One interpreter answers all of them, since each takes long to start.
+	ask := exec.Command(python, "-c", `
+import json, sys, verify
+print(json.dumps([verify.first_difference(q["log"], *q["args"]) for q in json.load(sys.stdin)]))`)
+	ask.Dir = dir
+	data, err := json.Marshal(questions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask.Stdin = bytes.NewReader(data)
+	out, err := ask.CombinedOutput()
+	var answers []*string
+	if err != nil || json.Unmarshal(out, &answers) != nil || len(answers) != len(tests) {
+		t.Fatalf("%v: %s", err, out)
+	}
+	for i, test := range tests {
+		switch got := answers[i]; {
+		case test.want == "" && got != nil:
+			t.Errorf("%s: does not hold: %s", test.name, *got)
+		case test.want != "" && (got == nil || !strings.Contains(*got, test.want)):
+			t.Errorf("%s: the answer is %s; want %q", test.name, out, test.want)
+		}
+	}
+
+	// And the program as somebody would run it.
+	for i, want := range map[int]string{0: "holds: 120 rolls in 6 entries", 2: "does not hold: the commitment"} {
+		data, err := json.Marshal(questions[i].Log)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file := filepath.Join(dir, "match.json")
+		if err := os.WriteFile(file, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		out, err := exec.Command(python, append([]string{program, file}, tests[i].args...)...).CombinedOutput()
+		if (err == nil) != (tests[i].want == "") || !strings.HasPrefix(string(out), want) {
+			t.Errorf("%s: %v, %s; want %q", tests[i].name, err, out, want)
+		}
 	}
 }

@@ -214,3 +214,13 @@ func (b *base) tangent(v Point) Point {
 		w = next
 	}
 }
+
+// eachEdge calls f with every edge's outward normal and the extent along it.
+func (b *base) eachEdge(f func(n Point, h int64)) {
+	c := b.corners[len(b.corners)-1]
+	for _, w := range b.corners {
+		n := right(sub(w, c))
+		f(n, dot(n, c))
+		c = w
+	}
+}

@@ -52,6 +52,9 @@ func ContactPoint(base Disc, r int64, toward Point) Point {
 	if d == (Point{}) {
 		d.X = 1
 	}
+	for max(abs(d.X), abs(d.Y)) > 2*MaxField {
+		d = Point{d.X / 2, d.Y / 2}
+	}
 	sum, length := base.R+r, isqrt(norm2(d)<<(2*fraction))
 	return Point{
 		base.C.X + divAway(d.X*sum<<fraction, length),

@@ -13,6 +13,13 @@ func add(a, b Point) Point { return Point{a.X + b.X, a.Y + b.Y} }
 func sub(a, b Point) Point { return Point{a.X - b.X, a.Y - b.Y} }
 func neg(a Point) Point    { return Point{-a.X, -a.Y} }
 
+// tamed is p, moved to where no product of lengths overflows if it is
+// absurdly far off every table.
+func tamed(p Point) Point {
+	const far = 4 * MaxField
+	return Point{min(max(p.X, -far), far), min(max(p.Y, -far), far)}
+}
+
 func dot(a, b Point) int64   { return a.X*b.X + a.Y*b.Y }
 func cross(a, b Point) int64 { return a.X*b.Y - a.Y*b.X }
 func norm2(a Point) int64    { return a.X*a.X + a.Y*a.Y }

@@ -16,7 +16,8 @@ func (r *Reach) Outline() string {
 		return ""
 	}
 	r.build()
-	o := outline{r: r}
+	o := &r.draw
+	o.r, o.text = r, o.text[:0]
 	o.star(r.d.C, float64(r.limit), 0, 2*math.Pi, -1)
 	for i := range r.rims {
 		m := &r.rims[i]

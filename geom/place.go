@@ -1,47 +1,100 @@
 package geom
 
 // Slide is how far d gets when it is pushed straight from where it is towards
-// to: the last whole place at which it is free, and up to which its way is, or
-// to itself. Places between are rounded to whole units, so it stops within two
-// units of what it meets. If d is not free where it stands it does not move.
+// to: to itself, or to a whole place next to where it first meets something.
+// There it is free, within 0.03 mm of what stops it, and [Scene.Straight] takes
+// it there. If d is not free where it stands it does not move.
 func (s *Scene) Slide(d Disc, to Point, others []Disc) Point {
-	const far = 4 * MaxField
-	to = Point{min(max(to.X, -far), far), min(max(to.Y, -far), far)}
-	if !s.Free(d, others) || s.moves(d, to, others) {
-		if s.Free(d, others) {
-			return to
-		}
+	to = tamed(to)
+	if !s.Free(d, others) {
 		return d.C
 	}
+	if s.moves(d, to, others) {
+		return to
+	}
+	t := s.firstContact(d, sub(to, d.C), others)
+	// The nearest whole place, or one next to it, or farther and farther back
+	// where it goes on along what it meets.
 	v := sub(to, d.C)
-	n := max(abs(v.X), abs(v.Y))
-	// Invariant: good is reached, and bad is not.
-	best := d.C
-	for good, bad := int64(0), n; bad-good > 1; {
-		mid := good + (bad-good)/2
-		if p, ok := s.rounded(d, v, mid, n, others); ok {
-			good, best = mid, p
-		} else {
-			bad = mid
+	length := max(abs(v.X), abs(v.Y))
+	for back := int64(0); ; back = 2*back + 1 {
+		x := mulDiv(length, t.num, t.den) - back
+		if x <= 0 {
+			return d.C
+		}
+		p := Point{floorDiv(v.X*x, length), floorDiv(v.Y*x, length)}
+		for _, step := range [4]Point{{0, 0}, {1, 0}, {0, 1}, {1, 1}} {
+			// A coordinate that is exact is not to be rounded.
+			if step.X == 1 && p.X*length == v.X*x || step.Y == 1 && p.Y*length == v.Y*x {
+				continue
+			}
+			if q := add(add(d.C, p), step); s.moves(d, q, others) {
+				return q
+			}
 		}
 	}
-	return best
 }
 
-// rounded is a whole place next to the one k/n along v that d can be moved to.
-func (s *Scene) rounded(d Disc, v Point, k, n int64, others []Disc) (Point, bool) {
-	x, y := floorDiv(v.X*k, n), floorDiv(v.Y*k, n)
-	for _, step := range [4]Point{{0, 0}, {1, 0}, {0, 1}, {1, 1}} {
-		// No farther than the true place in either direction that is exact.
-		if step.X == 1 && x*n == v.X*k || step.Y == 1 && y*n == v.Y*k {
-			continue
-		}
-		p := Point{d.C.X + x + step.X, d.C.Y + y + step.Y}
-		if s.moves(d, p, others) {
-			return p, true
+// ratio is num/den, for den > 0.
+type ratio struct{ num, den int64 }
+
+func (a ratio) less(b ratio) bool { return sumSign(a.num, b.den, -b.num, a.den) < 0 }
+
+// firstContact is the share of the way v after which d, which is free, enters
+// an obstacle or leaves the table, exactly; 1 if neither.
+func (s *Scene) firstContact(d Disc, v Point, others []Disc) ratio {
+	t := ratio{1, 1}
+	limit := func(x ratio) {
+		if x.less(t) {
+			t = x
 		}
 	}
-	return Point{}, false
+	for _, side := range [4]struct{ room, speed int64 }{
+		{d.C.X - d.R, -v.X}, {d.C.Y - d.R, -v.Y},
+		{s.width - d.R - d.C.X, v.X}, {s.height - d.R - d.C.Y, v.Y},
+	} {
+		if side.speed > 0 {
+			limit(ratio{side.room, side.speed})
+		}
+	}
+	to := add(d.C, v)
+	for _, o := range others {
+		if !clearOfBase(d.C, to, d.R, o) {
+			in := ratio{0, 1}
+			baseOf(d.R + legalRadius(o.R)).eachEdge(func(n Point, h int64) {
+				in.enter(n, v, dot(n, sub(d.C, o.C))-h)
+			})
+			limit(in)
+		}
+	}
+	own := baseOf(d.R)
+	for i := range s.pieces {
+		p := &s.pieces[i]
+		if p.clear(d.C, to, d.R) {
+			continue
+		}
+		in := ratio{0, 1}
+		for k, x := range p.corners {
+			n := right(sub(p.corners[(k+1)%len(p.corners)], x))
+			in.enter(n, v, dot(n, sub(d.C, x))-own.support(n))
+		}
+		own.eachEdge(func(n Point, h int64) {
+			_, top := p.extent(n, d.C)
+			in.enter(n, v, -top-h)
+		})
+		limit(in)
+	}
+	return t
+}
+
+// enter raises t to where a point that starts at distance·|n| beyond the line
+// with outward normal n comes through it moving along v.
+func (t *ratio) enter(n, v Point, distance int64) {
+	if speed := -dot(n, v); speed > 0 {
+		if x := (ratio{distance, speed}); t.less(x) {
+			*t = x
+		}
+	}
 }
 
 // moves says whether d, which is free, can be moved straight to p and is free there.
@@ -83,6 +136,6 @@ func (s *Scene) NearestFree(want Disc, others []Disc) (p Point, ok bool) {
 	if r < 1 || r > MaxRadius || s.width < 2*r || s.height < 2*r {
 		return Point{}, false
 	}
-	search := nearest{s: s, r: r, others: others, want: want.C, best: -1}
+	search := nearest{s: s, r: r, others: others, want: tamed(want.C), best: -1}
 	return search.run()
 }

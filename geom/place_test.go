@@ -229,7 +229,7 @@ func TestK19_SlideGoesAsFarAsItCan(t *testing.T) {
 			if math.Abs(float64(cross(sub(to, d.C), sub(p, d.C))))/way > 1.5 {
 				t.Fatalf("seed %d: %v is off the way from %v to %v", seed, p, d.C, to)
 			}
-			if grown := (Disc{p, d.R + 3}); s.Free(grown, others) {
+			if s.Free(Disc{p, d.R + 4}, others) && p != d.C {
 				t.Fatalf("seed %d: %v stops at %v on its way to %v, where it meets nothing", seed, d, p, to)
 			}
 		}

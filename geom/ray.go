@@ -8,13 +8,14 @@ package geom
 func (s *Scene) Ray(a, b Disc) (from, to Point, ok bool) {
 	var room [16]obstacle
 	q, open := s.look(a, b, room[:0])
+	a, b = q.a, q.b
 	centres := line{a.C, sub(b.C, a.C)}
 	if q.baseA == nil {
 		// Nothing to look past.
-		if Touching(q.a, q.b, 0) {
+		if Touching(a, b, 0) {
 			return a.C, b.C, open
 		}
-		q.baseA, q.baseB = baseOf(q.a.R), baseOf(q.b.R)
+		q.baseA, q.baseB = baseOf(a.R), baseOf(b.R)
 	}
 	l := centres
 	if !open && !q.free(l) {

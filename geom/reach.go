@@ -24,6 +24,7 @@ type Reach struct {
 	state  []state // two for each corner: walking the rim counter-clockwise, and clockwise
 	links  []link
 	heap   []arrival
+	draw   outline
 }
 
 // hindrance is one obstacle: a piece of terrain, or a disc if piece is nil.

@@ -78,6 +78,9 @@ func TestK13_DegenerateStartsAndLimits(t *testing.T) {
 		}
 		s.Slide(corner, p, nil)
 		s.NearestFree(Disc{p, 2000}, nil)
+		s.Sight(corner, Disc{p, 2000})
+		s.Ray(Disc{p, 2000}, corner)
+		ContactPoint(corner, 2000, p)
 	}
 	r.Compute(s, Disc{Point{5000, 5000}, 1 << 40}, nil, 1000)
 	if r.Contains(Point{5000, 5000}) {

@@ -268,7 +268,7 @@ func (r *Reach) linkAlong(i, j, turn int) {
 		if turn == 1 {
 			v = neg(v)
 		}
-		if v == (Point{}) || cross(t, v) >= 0 && cross(v, u) > 0 {
+		if cross(t, v) >= 0 && cross(v, u) > 0 {
 			r.addLink(i, p, turn, j, q, turn)
 		}
 		if !more {

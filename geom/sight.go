@@ -51,7 +51,7 @@ func (o *obstacle) between(d Point) bool { return dot(d, o.afterA) > 0 && dot(d,
 
 // look gathers the obstacles; open means that there is nothing to ask.
 func (s *Scene) look(a, b Disc, room []obstacle) (q query, open bool) {
-	a.R, b.R = legalRadius(a.R), legalRadius(b.R)
+	a, b = Disc{tamed(a.C), legalRadius(a.R)}, Disc{tamed(b.C), legalRadius(b.R)}
 	q = query{s: s, a: a, b: b, obstacles: room}
 	if Touching(a, b, 0) {
 		return q, true

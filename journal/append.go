@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -91,22 +92,36 @@ func (j *Journal) write(ctx context.Context, subject string, after uint64, raw [
 }
 
 // settle finds out whether the entry that follows a sequence is the one we
-// meant to write. It asks the stream's leader, and compares bytes: they hold
-// the command's id.
+// meant to write. It compares bytes: they hold the command's id.
 func (j *Journal) settle(ctx context.Context, subject string, after uint64, raw []byte) (seq uint64, found bool, err error) {
+	stream := matchStream
+	if strings.HasPrefix(subject, archivePrefix) {
+		stream = archiveStream
+	}
+	seq, data, err := j.askLeader(ctx, stream, map[string]any{"seq": after + 1, "next_by_subj": subject})
+	switch {
+	case errors.Is(err, ErrNotFound):
+		return 0, false, nil
+	case err != nil:
+		return 0, false, err
+	case !bytes.Equal(data, raw):
+		return 0, false, ErrConflict
+	}
+	return seq, true, nil
+}
+
+// askLeader gets one message from a stream's leader, which has seen whatever
+// was acknowledged; the other replicas, which answer everything else, may lag.
+func (j *Journal) askLeader(ctx context.Context, stream string, which map[string]any) (seq uint64, data []byte, err error) {
 	ctx, cancel := context.WithTimeout(ctx, attempt)
 	defer cancel()
-	req, err := json.Marshal(map[string]any{"seq": after + 1, "next_by_subj": subject})
+	req, err := json.Marshal(which)
 	if err != nil {
-		return 0, false, err
-	}
-	stream := matchStream
-	if bytes.HasPrefix([]byte(subject), []byte(archivePrefix)) {
-		stream = archiveStream
+		return 0, nil, err
 	}
 	msg, err := j.conn.RequestWithContext(ctx, "$JS.API.STREAM.MSG.GET."+stream, req)
 	if err != nil {
-		return 0, false, fmt.Errorf("%w: %v", ErrUnavailable, err)
+		return 0, nil, fmt.Errorf("%w: %v", ErrUnavailable, err)
 	}
 	var answer struct {
 		Error   *jetstream.APIError `json:"error"`
@@ -116,19 +131,17 @@ func (j *Journal) settle(ctx context.Context, subject string, after uint64, raw 
 		} `json:"message"`
 	}
 	if err := json.Unmarshal(msg.Data, &answer); err != nil {
-		return 0, false, fmt.Errorf("%w: %v", ErrUnavailable, err)
+		return 0, nil, fmt.Errorf("%w: %v", ErrUnavailable, err)
 	}
 	switch {
 	case answer.Error != nil && answer.Error.ErrorCode == jetstream.JSErrCodeMessageNotFound:
-		return 0, false, nil
+		return 0, nil, ErrNotFound
 	case answer.Error != nil:
-		return 0, false, fmt.Errorf("%w: %v", ErrUnavailable, answer.Error)
+		return 0, nil, fmt.Errorf("%w: %v", ErrUnavailable, answer.Error)
 	case answer.Message == nil:
-		return 0, false, nil
-	case !bytes.Equal(answer.Message.Data, raw):
-		return 0, false, ErrConflict
+		return 0, nil, fmt.Errorf("%w: an answer without a message", ErrUnavailable)
 	}
-	return answer.Message.Seq, true, nil
+	return answer.Message.Seq, answer.Message.Data, nil
 }
 
 // apiCode is the code with which JetStream refused; false when it did not answer.

@@ -29,7 +29,7 @@ func (j *Journal) Archive(ctx context.Context, match string) error {
 	var packed bytes.Buffer
 	var head Head
 	zip := gzip.NewWriter(&packed)
-	err := j.fetch(ctx, matchPrefix+match, 1, func(seq uint64, raw []byte) error {
+	err := j.fetchAll(ctx, match, 0, func(seq uint64, raw []byte) error {
 		_, next, err := follow(match, head, seq, raw)
 		if err != nil {
 			return err
@@ -74,18 +74,15 @@ func (j *Journal) Archive(ctx context.Context, match string) error {
 
 // readArchive gives the whole history of an archived match.
 func (j *Journal) readArchive(ctx context.Context, match string) (History, error) {
-	msg, err := j.archive.GetLastMsgForSubject(ctx, archivePrefix+match)
-	if errors.Is(err, jetstream.ErrMsgNotFound) {
-		return History{}, ErrNotFound
-	}
+	_, packed, err := j.askLeader(ctx, archiveStream, map[string]any{"last_by_subj": archivePrefix + match})
 	if err != nil {
-		return History{}, fmt.Errorf("%w: %v", ErrUnavailable, err)
+		return History{}, err
 	}
 	h := History{Archived: true}
 	damage := func(err error) (History, error) {
 		return h, &DamageError{Match: match, N: h.Head.N + 1, Reason: "its archive cannot be read: " + err.Error()}
 	}
-	unzip, err := gzip.NewReader(bytes.NewReader(msg.Data))
+	unzip, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {
 		return damage(err)
 	}

@@ -38,13 +38,12 @@ type Config struct {
 
 // Journal is an open event store. Close it.
 type Journal struct {
-	log     *slog.Logger
-	lock    *os.File
-	server  *server.Server // nil with a cluster
-	conn    *nats.Conn
-	js      jetstream.JetStream
-	match   jetstream.Stream
-	archive jetstream.Stream
+	log    *slog.Logger
+	lock   *os.File
+	server *server.Server // nil with a cluster
+	conn   *nats.Conn
+	js     jetstream.JetStream
+	match  jetstream.Stream
 
 	publish func(ctx context.Context, msg *nats.Msg, opts ...jetstream.PublishOpt) (*jetstream.PubAck, error)
 
@@ -191,8 +190,6 @@ func (j *Journal) makeStreams(ctx context.Context, cfg Config, replicas int) err
 		switch sc.Name {
 		case matchStream:
 			j.match = stream
-		case archiveStream:
-			j.archive = stream
 		case botStream:
 			if j.server == nil {
 				continue

@@ -515,3 +515,52 @@ func BenchmarkAppend(b *testing.B) {
 		})
 	}
 }
+
+// A bit that flips on the disk costs the entry it is in, and is not passed over.
+func TestAFlippedBitIsNoticed(t *testing.T) {
+	dir := t.TempDir()
+	j := open(t, dir)
+	fill(t, j, "abc", 30)
+	fill(t, j, "def", 5)
+	j.Close()
+	blocks, err := filepath.Glob(filepath.Join(dir, "journal", "jetstream", "$G", "streams", matchStream, "msgs", "*.blk"))
+	if err != nil || len(blocks) != 1 {
+		t.Fatal(blocks, err)
+	}
+	data, err := os.ReadFile(blocks[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	data[len(data)/3] ^= 1
+	if err := os.WriteFile(blocks[0], data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	j = open(t, dir)
+	var damage *DamageError
+	if h, err := j.Read(ctx, "abc", Head{}); !errors.As(err, &damage) || damage.N != len(h.Entries)+1 {
+		t.Errorf("%d entries, %v", len(h.Entries), err)
+	}
+	if h, err := j.Read(ctx, "def", Head{}); err != nil || len(h.Entries) != 5 {
+		t.Errorf("the other match: %d entries, %v", len(h.Entries), err)
+	}
+}
+
+// These bytes were written by version 1. Do not edit: they must read for ever.
+func TestVersionOneReadsForEver(t *testing.T) {
+	lines := []string{
+		`{"v":1,"match":"abc","n":1,"at":"2026-11-29T20:15:00.25Z","kind":"created","seat":-1,"command":"abc","data":{"game":"toy"},"prev":""}`,
+		`{"v":1,"match":"abc","n":2,"at":"2026-11-29T20:15:01Z","kind":"action","seat":1,"command":"c1","data":{"rolls":[[6,3]]},"prev":"76aa66e7185e8699043d617fc0af7de81ba4e19ae3472cd1d7cd8f354fe5ecd3"}`,
+	}
+	var head Head
+	for i, line := range lines {
+		e, next, err := follow("abc", head, uint64(i+1), []byte(line))
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := Draft{e.At, e.Kind, e.Seat, e.Command, e.Data}
+		if _, again, _, err := d.encode("abc", head); err != nil || string(again) != line {
+			t.Errorf("written today: %s", again)
+		}
+		head = next
+	}
+}

@@ -36,7 +36,7 @@ func (j *Journal) Read(ctx context.Context, match string, after Head) (History, 
 		return History{}, ErrClosed
 	}
 	h := History{Head: after}
-	err := j.fetch(ctx, matchPrefix+match, after.Seq+1, func(seq uint64, raw []byte) error {
+	err := j.fetchAll(ctx, match, after.Seq, func(seq uint64, raw []byte) error {
 		e, head, err := follow(match, h.Head, seq, raw)
 		if err != nil {
 			return err
@@ -63,6 +63,40 @@ func (j *Journal) Read(ctx context.Context, match string, after Head) (History, 
 		return History{Head: after}, err
 	}
 	return h, nil
+}
+
+// fetchAll gives the entries of a match that come after a sequence, all that
+// were acknowledged before the call. In a cluster a replica that lags may
+// answer, so there the leader is asked how far to read.
+func (j *Journal) fetchAll(ctx context.Context, match string, after uint64, each func(seq uint64, raw []byte) error) error {
+	var last uint64
+	if j.Shared() {
+		var err error
+		last, _, err = j.askLeader(ctx, matchStream, map[string]any{"last_by_subj": matchPrefix + match})
+		if err != nil && !errors.Is(err, ErrNotFound) {
+			return err
+		}
+	}
+	for pause := 5 * time.Millisecond; ; pause = min(2*pause, 200*time.Millisecond) {
+		err := j.fetch(ctx, matchPrefix+match, after+1, func(seq uint64, raw []byte) error {
+			after = seq
+			return each(seq, raw)
+		})
+		if err != nil || after >= last {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("%w: %v", ErrUnavailable, ctx.Err())
+		case <-time.After(pause):
+		}
+		// It may have been archived meanwhile: then there is nothing to wait for.
+		if last, _, err = j.askLeader(ctx, matchStream, map[string]any{"last_by_subj": matchPrefix + match}); errors.Is(err, ErrNotFound) {
+			return nil
+		} else if err != nil {
+			return err
+		}
+	}
 }
 
 // fetch gives the messages of a subject from a sequence on, without a

@@ -64,7 +64,7 @@ type Snapshot struct {
 	Seat       game.Seat // game.Watcher for one without a seat
 	ToAct      game.Seats
 	View       game.View // nil while Waiting
-	Result     game.Result
+	Result     game.Result // empty until Over: how matters stand before is for the view to show
 	Players    []Player
 	News       []News // everything this viewer was told, oldest first
 	Commitment string

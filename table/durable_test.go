@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"runtime"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -529,5 +530,44 @@ func TestAFinishedMatchIsArchivedAndStaysReadable(t *testing.T) {
 	}
 	if err := Verify(rec, toys); err != nil {
 		t.Error(err)
+	}
+}
+
+// Who closes while people play loses nothing that was acknowledged.
+func TestCloseInTheMiddleOfPlay(t *testing.T) {
+	dir := t.TempDir()
+	j := openJournal(t, dir)
+	s := openService(t, j)
+	var mu sync.Mutex
+	acknowledged := map[string]int{} // actions by match
+	var wg sync.WaitGroup
+	for range 20 {
+		id, tokens := seated(t, s, `{"mode":"turns","rounds":100000}`, 2)
+		wg.Go(func() {
+			for turn := 0; ; turn++ {
+				snap, err := s.Look(ctx, id, tokens[turn%2])
+				if err == nil {
+					_, err = s.Act(ctx, id, tokens[turn%2], Command{ID: fmt.Sprint(turn), Seq: snap.Seq, Action: pick(1)})
+				}
+				if err != nil {
+					refused(t, err, Unavailable, err.(*Error).Code)
+					return
+				}
+				mu.Lock()
+				acknowledged[id]++
+				mu.Unlock()
+			}
+		})
+	}
+	time.Sleep(200 * time.Millisecond)
+	s.Close()
+	j.Close()
+	wg.Wait()
+	j = openJournal(t, dir)
+	for id, n := range acknowledged {
+		h, err := j.Read(ctx, id, journal.Head{})
+		if have := len(h.Entries) - 4; err != nil || have < n || have > n+1 {
+			t.Errorf("%d acknowledged, %d there, %v", n, have, err)
+		}
 	}
 }

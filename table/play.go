@@ -148,6 +148,7 @@ func (s *Service) Watch(ctx context.Context, id, token string) (*Watch, error) {
 // serve gives every watch its viewer's newest snapshot. Only the holder of the
 // room's lock sends, so after making place there is place.
 func (r *room) serve() {
+	stage := r.stage
 	for w := range r.watches {
 		if !r.viewers[w.seat+1].changed {
 			continue
@@ -157,6 +158,9 @@ func (r *room) serve() {
 		default:
 		}
 		w.c <- r.snapshot(w.seat)
+	}
+	if r.stage != stage { // the rules failed while somebody was being shown
+		r.serve()
 	}
 	for i := range r.viewers {
 		r.viewers[i].changed = false

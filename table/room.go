@@ -132,7 +132,9 @@ func (s *Service) load(r *room) {
 	}
 	if r.err != nil {
 		s.mu.Lock()
-		delete(s.rooms, r.id)
+		if s.rooms[r.id] == r {
+			delete(s.rooms, r.id)
+		}
 		s.mu.Unlock()
 	}
 }

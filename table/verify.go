@@ -89,13 +89,13 @@ func replayRecord(rec *Record, config game.Config, src *dice.Fair) error {
 			}
 			a, err := config.Game().ParseAction(e.Action)
 			if err != nil {
-				return verifyError("action", n, err.Error())
+				return verifyError("action", n, sentence(err))
 			}
 			if !state.ToAct().Has(e.Seat) {
 				return verifyError("turn", n, int(e.Seat)+1)
 			}
 			if err := state.Apply(e.Seat, a, src, &log); err != nil {
-				return verifyError("action", n, err.Error())
+				return verifyError("action", n, sentence(err))
 			}
 		}
 		if !slices.Equal(src.Take(), e.Rolls) {
@@ -126,4 +126,12 @@ func sameJSON(a, b any) bool {
 	x, errX := json.Marshal(a)
 	y, errY := json.Marshal(b)
 	return errX == nil && errY == nil && bytes.Equal(x, y)
+}
+
+// sentence is what an error says, as an argument for another sentence.
+func sentence(err error) any {
+	if e, ok := err.(*game.Error); ok {
+		return e.Text
+	}
+	return err.Error()
 }

@@ -194,6 +194,7 @@ func run(g game.Game, c Case, short bool) []violation {
 		for i := range c.Matches {
 			m := s.play(uint64(i))
 			s.replay(m)
+			s.playTogether(m.kept[0], uint64(i))
 		}
 		s.judgeSecrets()
 	}()

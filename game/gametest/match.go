@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"sync"
 
 	"banco/dice"
 	"banco/game"
@@ -115,7 +116,35 @@ func (s *suite) play(seed uint64) *match {
 			s.breach(lawViewOwn, "match %d: the view of seat %d made at action %d changed later: %s", seed, k.view.Seat(), k.at, k.face.diff(got))
 		}
 	}
+	if now := config.Options(); !bytes.Equal(now, m.options) {
+		s.fatal(lawCopy, "match %d: the options changed in play: %s", seed, difference(m.options, now))
+	}
 	return m
+}
+
+// playTogether plays on from two copies at once, as bots do. They share the
+// config and nothing else, so each comes to the same end. What they share by
+// mistake the race detector sees too.
+func (s *suite) playTogether(st game.State, seed uint64) {
+	var wait sync.WaitGroup
+	ends := make([]game.State, 2)
+	for i := range ends {
+		ends[i] = s.copyOf(st, nil)
+		wait.Go(func() {
+			defer func() { recover() }() // other proofs come upon it and tell it
+			rng, src := rand.New(rand.NewPCG(seed, 15)), dice.NewFast(seed, 15)
+			for n := 0; n < 100 && !ends[i].Over(); n++ {
+				seat := ends[i].ToAct().First()
+				if ends[i].Apply(seat, ends[i].View(seat, nil).Sample(rng), src, nil) != nil {
+					return
+				}
+			}
+		})
+	}
+	wait.Wait()
+	if a, b := s.data(ends[0]), s.data(ends[1]); !bytes.Equal(a, b) {
+		s.fatal(lawCopy, "two copies played at once by the same dice and actions differ: %s", difference(a, b))
+	}
 }
 
 // choose takes one of the offered actions: mostly a sample, now and then one

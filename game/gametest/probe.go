@@ -224,6 +224,16 @@ func (s *suite) accept(l law, at int, st game.State, o offer) {
 	s.checkStanding(c, &clock{})
 }
 
+// empty gives an action of the same Go type with nothing in it, which no JSON
+// leads to and code may.
+func empty(a game.Action) game.Action {
+	t := reflect.TypeOf(a)
+	if t.Kind() == reflect.Pointer {
+		return reflect.New(t.Elem()).Interface().(game.Action)
+	}
+	return reflect.Zero(t).Interface().(game.Action)
+}
+
 // alien is an action of no game.
 type alien struct{}
 
@@ -236,9 +246,7 @@ func (s *suite) probeRefusals(m *match, at int, st game.State, before game.Hash,
 	t := &trial{s: s, at: at, original: st, before: before}
 	var pool []offer // everything that is legal for somebody here or was at another time
 	for _, seat := range st.ToAct().List() {
-		for _, o := range s.inOrder(listed[seat]) {
-			pool = append(pool, o)
-		}
+		pool = append(pool, s.inOrder(listed[seat])...)
 	}
 	here := len(pool)
 	for _, i := range s.some(len(m.moves), 20) {
@@ -266,6 +274,7 @@ func (s *suite) probeRefusals(m *match, at int, st game.State, before game.Hash,
 		// What is no action of this game.
 		t.refuse(lawUnlisted, seat, nil, nil, false)
 		t.refuse(lawUnlisted, seat, alien{}, nil, false)
+		t.apply(seat, empty(pool[0].action), []byte("the empty action"), false)
 		// What was listed for others, or earlier.
 		for _, i := range s.some(len(pool), 20) {
 			t.unlisted(seat, pool[i].action, pool[i].raw, listed[seat])

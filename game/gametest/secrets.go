@@ -14,7 +14,7 @@ import (
 const (
 	manyWorlds  = 3  // determinized ones
 	manyTwins   = 2  // of the case's Twin
-	manyAsked   = 12 // actions that are tried on both of a pair
+	manyAsked   = 24 // actions that are tried on both of a pair
 	manyChoices = 3  // actions of one seat whose events are compared
 	manyRolls   = 4  // rolls of each of them that are varied
 	manyValues  = 4  // values that each of those rolls is given

@@ -239,32 +239,37 @@ func (s *sampler) moveOne() *Action {
 	return nil
 }
 
-// goal picks something on the table to touch.
+// goal picks something on the table to touch, not too far away.
 func (s *sampler) goal(m *mover) (geom.Point, bool) {
-	var thing geom.Disc
+	v := s.v
 	switch s.rng.IntN(4) {
 	case 0:
-		i := s.start(int(s.v.Loots))
-		if s.v.Loots == 0 || s.v.Loot[i].On != OnTable {
-			return geom.Point{}, false
+		n := int(v.Loots)
+		start := s.start(n)
+		for i := range n {
+			if l := &v.Loot[(start+i)%n]; l.On == OnTable && m.near(l.At) {
+				return geom.ContactPoint(loose(l.At), m.from.R, m.from.C), true
+			}
 		}
-		thing = loose(s.v.Loot[i].At)
 	case 1:
-		i := s.start(len(s.v.cfg.parts))
-		if len(s.v.cfg.parts) == 0 || s.v.Parts[i].On != OnTable {
-			return geom.Point{}, false
+		n := len(v.cfg.parts)
+		start := s.start(n)
+		for i := range n {
+			if p := &v.Parts[(start+i)%n]; p.On == OnTable && m.near(p.At) {
+				return geom.ContactPoint(loose(p.At), m.from.R, m.from.C), true
+			}
 		}
-		thing = loose(s.v.Parts[i].At)
 	case 2:
-		if m.n == 0 {
-			return geom.Point{}, false
+		if m.n > 0 {
+			return geom.ContactPoint(m.bases[s.rng.IntN(m.n)], m.from.R, m.from.C), true
 		}
-		thing = m.bases[s.rng.IntN(m.n)]
-	default:
-		return geom.Point{}, false
 	}
-	return geom.ContactPoint(thing, m.from.R, m.from.C), true
+	return geom.Point{}, false
 }
+
+// near tells whether the die carries the base over a loose thing, so that it
+// may get into contact with it.
+func (m *mover) near(at geom.Point) bool { return square(at, m.from.C) <= m.limit*m.limit }
 
 // somewhere is a random point within the die's length.
 func (s *sampler) somewhere(m *mover) geom.Point {

@@ -250,13 +250,3 @@ func (x *table) about(what string, got geom.Point, want string) {
 		x.Errorf("%s is at %d,%d, want about %s mm", what, got.X, got.Y, want)
 	}
 }
-
-// lists tells whether the view of whoever acts lists an action.
-func (x *table) lists(a *Action) bool {
-	for _, other := range x.view(x.seat()).Actions() {
-		if *other.(*Action) == *a {
-			return true
-		}
-	}
-	return false
-}

@@ -246,14 +246,14 @@ func (s sentence) verbs() ([]byte, error) {
 func agree(it, en sentence) ([]byte, error) {
 	a, err := it.verbs()
 	if err != nil {
-		return nil, fmt.Errorf("in Italian %w", err)
+		return nil, fmt.Errorf("in it.toml %w", err)
 	}
 	b, err := en.verbs()
 	if err != nil {
-		return nil, fmt.Errorf("in English %w", err)
+		return nil, fmt.Errorf("in en.toml %w", err)
 	}
 	if string(a) != string(b) {
-		return nil, fmt.Errorf("Italian uses the arguments %s and English %s", show(a), show(b))
+		return nil, fmt.Errorf("it.toml uses the arguments %s and en.toml %s", show(a), show(b))
 	}
 	return a, nil
 }

@@ -69,8 +69,8 @@ func (e eye) matrix() string {
 }
 
 func (e eye) viewBox() string {
-	const edge = 9
-	return "-9 -9 " + ui.Num(e.width+2*edge) + " " + ui.Num(e.width+2*edge)
+	const edge = 16
+	return "-16 -16 " + ui.Num(e.width+2*edge) + " " + ui.Num(e.width+2*edge)
 }
 
 // cm writes a length in centimetres with one digit after the comma.

@@ -114,16 +114,22 @@ func placeValue(p geom.Point) string { return "x=" + coord(p.X) + "&y=" + coord(
 
 // targetChoices are the robots that the die in hand can attack.
 func (d *desk) targetChoices() []choice {
-	var list []choice
+	var enemies, friends []choice
 	for _, t := range d.menu.targets(d.pick.die) {
-		list = append(list, choice{
+		c := choice{
 			value: strconv.Itoa(t),
 			text:  d.T("web.klang.target", d.robotText(t), d.seatName(d.v.RobotInfo(t).Seat)),
 			note:  d.T("web.klang.target.note", d.v.Carried(t), int(d.v.Robots[t].Dice)),
 			on:    t == d.pick.target,
-		})
+		}
+		if d.v.RobotInfo(t).Seat == d.v.Seat() {
+			c.text = d.T("web.klang.target.friend", d.robotText(t))
+			friends = append(friends, c)
+			continue
+		}
+		enemies = append(enemies, c)
 	}
-	return list
+	return append(enemies, friends...)
 }
 
 // weaponChoices are the weapons that reach the target; without a target yet,

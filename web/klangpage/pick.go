@@ -44,7 +44,7 @@ var slots = func() map[string]klang.Slot {
 
 func readPick(q url.Values, d *desk) pick {
 	p := pick{robot: klang.None, slot: -1, target: klang.None, part: klang.None, loot: klang.None, piece: klang.None}
-	if d.menu == nil || len(q) == 0 {
+	if d.menu == nil {
 		return p
 	}
 	q = spread(q)
@@ -100,7 +100,7 @@ func (p pick) fit(d *desk) pick {
 			p.robot = klang.None
 		}
 	case klang.PhaseDeployment:
-		if p.robot == klang.None && len(m.deployable) == 1 {
+		if p.robot == klang.None && len(m.deployable) > 0 {
 			p.robot = m.deployable[0]
 		}
 		if !slices.Contains(m.deployable, p.robot) {

@@ -1,0 +1,356 @@
+// What a page does besides being a page. Everything here is a comfort: each
+// link and each form it handles works, reloading, without it. It knows nothing
+// of any game: it fetches fragments, puts them in place, and turns taps on a
+// board into whole numbers.
+
+const root = () => document.getElementById("match");
+const quick = matchMedia("(prefers-reduced-motion: reduce)");
+
+// --- putting a new fragment in place of the old one ------------------------
+
+// morph makes the node `now` look like `next`, keeping what people have begun:
+// the focus, what they typed or checked, what they opened, where they scrolled.
+function morph(now, next) {
+  if (now.nodeType !== next.nodeType || now.nodeName !== next.nodeName) {
+    now.replaceWith(document.importNode(next, true));
+    return;
+  }
+  if (now.nodeType !== Node.ELEMENT_NODE) {
+    if (now.nodeValue !== next.nodeValue) now.nodeValue = next.nodeValue;
+    return;
+  }
+  if (now.isEqualNode(next) && !dirty(now)) return;
+  attributes(now, next);
+  children(now, next);
+}
+
+// dirty tells whether somebody has changed a field, so that a form that is
+// sent again as it was must still be put right.
+function dirty(el) {
+  return el.querySelector?.("input, select, textarea") !== null;
+}
+
+function attributes(now, next) {
+  for (const { name, value } of [...next.attributes]) {
+    const before = now.getAttribute(name);
+    if (before === value || (now.nodeName === "DETAILS" && name === "open")) continue;
+    now.setAttribute(name, value);
+    // A field follows the page only where the page has changed its mind.
+    if (name === "value" && "value" in now) now.value = value;
+    if (name === "checked") now.checked = true;
+  }
+  for (const { name } of [...now.attributes]) {
+    if (next.hasAttribute(name) || (now.nodeName === "DETAILS" && name === "open")) continue;
+    now.removeAttribute(name);
+    if (name === "checked") now.checked = false;
+  }
+}
+
+function children(now, next) {
+  const keyed = new Map();
+  for (const child of now.children) if (child.id) keyed.set(child.id, child);
+  const wanted = new Set();
+  for (const child of next.children) if (child.id) wanted.add(child.id);
+  let at = now.firstChild;
+  for (const child of [...next.childNodes]) {
+    let match = child.id ? keyed.get(child.id) : null;
+    if (!match && !child.id) {
+      while (at && at.id && !wanted.has(at.id)) at = drop(at);
+      if (at && !at.id && at.nodeName === child.nodeName) match = at;
+    }
+    if (!match) {
+      now.insertBefore(document.importNode(child, true), at);
+      continue;
+    }
+    if (match === at) at = at.nextSibling;
+    else now.insertBefore(match, at);
+    morph(match, child);
+  }
+  while (at) at = drop(at);
+}
+
+function drop(node) {
+  const after = node.nextSibling;
+  node.remove();
+  return after;
+}
+
+// show puts a fragment in place, unless it is older than what is shown.
+function show(html) {
+  const next = new DOMParser().parseFromString(html, "text/html").getElementById("match");
+  const now = root();
+  if (!next || !now) return false;
+  if (Number(next.dataset.seq) < Number(now.dataset.seq)) return true;
+  const held = document.activeElement;
+  const inside = held && now.contains(held);
+  morph(now, next);
+  if (inside && !document.contains(held)) {
+    const heading = document.getElementById("hand-h");
+    heading?.setAttribute("tabindex", "-1");
+    heading?.focus({ preventScroll: true });
+  }
+  if (next.dataset.title) document.title = next.dataset.title;
+  if (Number(next.dataset.seq) !== Number(stream.seq)) stream.seq = Number(next.dataset.seq);
+  dress();
+  return true;
+}
+
+// --- following links and sending forms without reloading -------------------
+
+let asked = 0; // so that of two answers the later question's counts
+
+async function ask(url, options = {}) {
+  const mine = ++asked;
+  document.body.classList.add("busy");
+  try {
+    const answer = await fetch(url, {
+      ...options,
+      headers: { Accept: "text/html", "Banco-Fragment": "match", ...options.headers },
+      credentials: "same-origin",
+    });
+    const html = await answer.text();
+    if (mine !== asked) return;
+    if (!show(html)) location.assign(options.method === "POST" ? here() : url);
+    connected(true);
+  } catch {
+    if (mine === asked) connected(false);
+  } finally {
+    if (mine === asked) document.body.classList.remove("busy");
+  }
+}
+
+function here() { return root()?.dataset.here || location.pathname; }
+
+// choose goes on to another step of a choice: it is an address of this page.
+function choose(url) {
+  history.replaceState(null, "", url);
+  return ask(url);
+}
+
+document.addEventListener("click", (e) => {
+  const link = e.target.closest("a[data-live]");
+  if (link && !e.metaKey && !e.ctrlKey && !e.shiftKey && e.button === 0) {
+    e.preventDefault();
+    choose(link.href?.baseVal ?? link.href);
+    return;
+  }
+  const copier = e.target.closest("[data-copies]");
+  if (copier) copy(copier);
+  if (e.target.closest("#zoom")) zoom(e.target.closest("#zoom"));
+});
+
+document.addEventListener("submit", (e) => {
+  const form = e.target.closest("form[data-live]");
+  if (!form) return;
+  e.preventDefault();
+  const body = new URLSearchParams(new FormData(form, e.submitter));
+  history.replaceState(null, "", here());
+  ask(form.action, { method: "POST", body }).then(() => {
+    if (quick.matches) return;
+    document.querySelector(".refusal")?.scrollIntoView({ block: "nearest", behavior: "smooth" });
+  });
+});
+
+// A radio button that shows its choice on the board.
+document.addEventListener("change", (e) => {
+  const field = e.target.closest("[data-previews]");
+  const form = field?.closest("form[data-preview]");
+  if (!form) return;
+  const query = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) {
+    if (name === "seq" || name === "cx" || name === "cy") continue;
+    query.append(name === "type" ? "do" : name, value);
+  }
+  choose(form.dataset.preview + "?" + query);
+});
+
+addEventListener("popstate", () => { if (root()) ask(location.href); });
+
+// --- the board --------------------------------------------------------------
+
+// toTable turns a place on the screen into the table's own whole numbers.
+function toTable(board, clientX, clientY) {
+  const at = new DOMPoint(clientX, clientY).matrixTransform(board.getScreenCTM().inverse());
+  return inBounds(board, fromDrawing(board, at.x, at.y));
+}
+
+function fromDrawing(board, mmX, mmY) {
+  const width = Number(board.dataset.width);
+  const x = Math.round(mmX * 100);
+  const y = Math.round(mmY * 100);
+  return "flip" in board.dataset ? { x: width - x, y } : { x, y: width - y };
+}
+
+function toDrawing(board, { x, y }) {
+  const width = Number(board.dataset.width);
+  return "flip" in board.dataset ? { x: (width - x) / 100, y: y / 100 } : { x: x / 100, y: (width - y) / 100 };
+}
+
+function inBounds(board, { x, y }) {
+  const width = Number(board.dataset.width);
+  const hold = (n) => Math.min(Math.max(n, 0), width);
+  return { x: hold(x), y: hold(y) };
+}
+
+// reachable asks the drawing; the rules decide when the form is sent.
+function reachable(p) {
+  const reach = document.getElementById("reach");
+  return !reach?.isPointInFill || reach.isPointInFill(new DOMPoint(p.x, p.y));
+}
+
+// nearby is the place itself, or one within a finger's width that can be reached.
+function nearby(board, p) {
+  if (reachable(p)) return p;
+  for (let r = 200; r <= 1800; r += 200) {
+    for (let step = 0; step < 24; step++) {
+      const a = (step * Math.PI) / 12;
+      const q = inBounds(board, { x: Math.round(p.x + r * Math.cos(a)), y: Math.round(p.y + r * Math.sin(a)) });
+      if (reachable(q)) return q;
+    }
+  }
+  return p;
+}
+
+function aim(board, p) {
+  board.dataset.x = p.x;
+  board.dataset.y = p.y;
+  const cursor = document.getElementById("cursor");
+  if (!cursor) return;
+  const at = toDrawing(board, p);
+  cursor.setAttribute("transform", `translate(${at.x} ${at.y})`);
+  cursor.classList.add("on");
+  cursor.classList.toggle("no", !reachable(p));
+  const say = document.getElementById("cursor-say");
+  if (say) {
+    const spot = `${(p.x / 1000).toFixed(1)} × ${(p.y / 1000).toFixed(1)}`;
+    say.textContent = `${spot} ${reachable(p) ? say.dataset.in : say.dataset.out}`;
+  }
+}
+
+function pickPlace(board, p) {
+  aim(board, p);
+  choose(`${board.dataset.tap}&x=${p.x}&y=${p.y}`);
+}
+
+document.addEventListener("click", (e) => {
+  const board = e.target.closest("#board[data-tap]");
+  if (!board || e.target.closest("a")) return;
+  pickPlace(board, nearby(board, toTable(board, e.clientX, e.clientY)));
+});
+
+document.addEventListener("keydown", (e) => {
+  const board = e.target.closest?.("#board[data-tap]");
+  if (!board || e.target !== board) return;
+  const step = e.shiftKey ? 5000 : e.altKey ? 100 : 1000;
+  const turn = "flip" in board.dataset ? -1 : 1;
+  const by = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, step], ArrowDown: [0, -step] }[e.key];
+  const p = { x: Number(board.dataset.x), y: Number(board.dataset.y) };
+  if (by) {
+    e.preventDefault();
+    aim(board, inBounds(board, { x: p.x + turn * by[0], y: p.y + turn * by[1] }));
+  } else if (e.key === "Enter" || e.key === " ") {
+    e.preventDefault();
+    pickPlace(board, nearby(board, p));
+  }
+});
+
+function zoom(button) {
+  const table = document.body.classList;
+  const on = !table.contains("zoomed");
+  table.toggle("zoomed", on);
+  button.setAttribute("aria-pressed", String(on));
+  const pane = document.getElementById("board-scroll");
+  if (on && pane) pane.scrollTo((pane.scrollWidth - pane.clientWidth) / 2, (pane.scrollHeight - pane.clientHeight) / 2);
+}
+
+// --- staying up to date ------------------------------------------------------
+
+// One stream a tab, closed while nobody looks.
+const stream = { source: null, seq: -1, wait: 1000, timer: 0, lost: 0 };
+
+function listen() {
+  const match = root();
+  if (!match?.dataset.events || document.hidden || stream.source) return;
+  if (stream.seq < 0) stream.seq = Number(match.dataset.seq);
+  const source = new EventSource(`${match.dataset.events}?since=${stream.seq}`);
+  stream.source = source;
+  source.addEventListener("open", () => { stream.wait = 1000; connected(true); });
+  source.addEventListener("view", (e) => {
+    connected(true);
+    stream.seq = Number(e.lastEventId);
+    // A choice in progress stays: its page is asked for, as it is now.
+    if (location.search) ask(location.href);
+    else show(e.data);
+  });
+  source.addEventListener("error", () => {
+    if (!stream.lost) stream.lost = setTimeout(() => connected(false), 2500);
+    if (source.readyState !== EventSource.CLOSED) return; // it tries again by itself
+    hush();
+    stream.timer = setTimeout(listen, stream.wait);
+    stream.wait = Math.min(stream.wait * 2, 30000);
+  });
+}
+
+function hush() {
+  clearTimeout(stream.timer);
+  stream.source?.close();
+  stream.source = null;
+}
+
+function connected(yes) {
+  clearTimeout(stream.lost);
+  stream.lost = 0;
+  const note = document.getElementById("offline");
+  if (note) note.hidden = yes;
+}
+
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) hush();
+  else { listen(); stayAwake(); }
+});
+addEventListener("pagehide", hush);
+addEventListener("pageshow", listen);
+addEventListener("online", () => { hush(); listen(); });
+
+// A phone that lies on the table as the table must not fall asleep.
+async function stayAwake() {
+  try {
+    if (root()?.classList.contains("stage-playing")) await navigator.wakeLock?.request("screen");
+  } catch { /* it sleeps, then */ }
+}
+
+// --- small things --------------------------------------------------------------
+
+async function copy(button) {
+  const field = document.getElementById(button.dataset.copies);
+  try {
+    await navigator.clipboard.writeText(field.value);
+  } catch {
+    field.select();
+    document.execCommand("copy");
+  }
+  button.textContent = button.dataset.done;
+}
+
+function tick() {
+  for (const el of document.querySelectorAll("time[data-elapsed]")) {
+    const s = Math.max(0, Math.round((Date.now() - Date.parse(el.dateTime)) / 1000));
+    const text = s >= 3600 ? `${Math.floor(s / 3600)} h ${Math.floor(s / 60) % 60} min` : `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}`;
+    if (el.textContent !== text) el.textContent = text;
+  }
+}
+
+// dress shows the controls that only work with this script.
+function dress() {
+  for (const el of document.querySelectorAll("[data-copies][hidden], #zoom[hidden]")) el.hidden = false;
+  document.getElementById("zoom")?.setAttribute("aria-pressed", String(document.body.classList.contains("zoomed")));
+  tick();
+}
+
+document.documentElement.classList.add("js");
+dress();
+if (root()) {
+  setInterval(tick, 1000);
+  listen();
+  stayAwake();
+}
