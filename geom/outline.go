@@ -91,7 +91,7 @@ func (o *outline) star(v Point, radius, lo, hi float64, own int) {
 		return
 	}
 	o.v, o.radius = v, radius
-	o.cast(own)
+	o.cast(lo, hi, own)
 	o.findEvents(lo, hi)
 	o.text = append(o.text, 'M')
 	o.number(float64(v.X))
@@ -144,7 +144,7 @@ func (o *outline) star(v Point, radius, lo, hi float64, own int) {
 }
 
 // cast finds the shades of the rims that may be in the star.
-func (o *outline) cast(own int) {
+func (o *outline) cast(lo, hi float64, own int) {
 	r := o.r
 	used := 0
 	for i := range r.rims {
@@ -152,6 +152,10 @@ func (o *outline) cast(own int) {
 			continue
 		}
 		m := &r.rims[i]
+		far := int64(o.radius) + 1
+		if o.v.X < m.lo.X-far || o.v.X > m.hi.X+far || o.v.Y < m.lo.Y-far || o.v.Y > m.hi.Y+far {
+			continue
+		}
 		right, left := r.touch(m, o.v, 0), r.touch(m, o.v, 1)
 		if used == len(o.shades) {
 			o.shades = append(o.shades, shade{})
@@ -160,6 +164,10 @@ func (o *outline) cast(own int) {
 		used++
 		s.from = angle(sub(r.at(m, right), o.v))
 		s.width = turnBetween(s.from, angle(sub(r.at(m, left), o.v)))
+		if turnBetween(s.from, lo) > s.width && turnBetween(lo, s.from) > hi-lo {
+			used--
+			continue
+		}
 		s.close, s.chain, s.angle = false, s.chain[:0], s.angle[:0]
 		for k := left; ; k = (k + 1) % m.count {
 			c := sub(r.at(m, k), o.v)

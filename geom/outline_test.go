@@ -113,8 +113,15 @@ func TestK13_OutlineShowsWhatContainsSays(t *testing.T) {
 		limit := rnd.between(2000, 12000)
 		r.Compute(s, d, others, limit)
 		path := parse(t, r.Outline())
-		for range 1500 {
+		for i := range 1500 {
 			p := Point{d.C.X + rnd.between(-limit, limit), d.C.Y + rnd.between(-limit, limit)}
+			if i%2 == 0 { // Close to where pieces of the drawing meet or end.
+				chain := path[int(rnd.next()%uint64(len(path)))]
+				k := int(rnd.next() % uint64(len(chain)))
+				v, w := chain[k], chain[(k+1)%len(chain)]
+				x := float64(rnd.between(0, 100)) / 100
+				p = Point{int64(v[0]+x*(w[0]-v[0])) + rnd.between(-12, 12), int64(v[1]+x*(w[1]-v[1])) + rnd.between(-12, 12)}
+			}
 			got, want := path.filled(p), r.Contains(p)
 			if got {
 				in++

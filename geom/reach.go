@@ -36,6 +36,7 @@ type hindrance struct {
 // rim is an obstacle's outline for the centre of the disc.
 type rim struct {
 	first, count int     // its corners, in Reach.corner
+	lo, hi       Point   // bounding box
 	linked       [2]bool // whether links from it have been found, by direction
 	reached      bool
 }

@@ -91,6 +91,7 @@ var smallLayouts = []layout{
 	{300, 5, 80, 20, 10, 14},
 	{200, 12, 20, 5, 8, 8},
 	{60, 6, 10, 1, 3, 2},
+	{6000, 6, 900, 1, 200, 200},
 }
 
 func (l layout) crowd(rnd *random, s *Scene, n int) []Disc {
@@ -110,6 +111,9 @@ func TestK13_ReachAgreesWithSlowShortestPaths(t *testing.T) {
 	var r Reach
 	for n, l := range smallLayouts {
 		for seed := range 8 * *deep {
+			if l.field > 1000 && seed%8 != 0 {
+				continue // The slow way is too slow for many of these.
+			}
 			rnd := newRandom(seed*10 + uint64(n))
 			s := l.scene(rnd)
 			others := l.crowd(rnd, s, int(rnd.between(0, 5)))
@@ -171,4 +175,70 @@ func TestK13_ReachAgreesWithSlowShortestPaths(t *testing.T) {
 		}
 	}
 	t.Logf("%d places in reach, %d of them by a detour", inside, detours)
+}
+
+// Reach agrees with walking from grid point to grid point, which knows nothing
+// of corners and tangents: it is never shorter, and hardly ever much longer.
+func TestK13_ReachAgreesWithWalkingAGrid(t *testing.T) {
+	var steps []Point
+	for x := int64(-4); x <= 4; x++ {
+		for y := int64(-4); y <= 4; y++ {
+			if gcd(abs(x), abs(y)) == 1 {
+				steps = append(steps, Point{x, y})
+			}
+		}
+	}
+	in, missed := 0, 0
+	var r Reach
+	for seed := range 8 * *deep {
+		rnd := newRandom(seed)
+		l := layout{120, 6, 18, 1, 5, 6}
+		s := l.scene(rnd)
+		others := l.crowd(rnd, s, 4)
+		d, ok := l.place(rnd, s, l.radius, others)
+		if !ok {
+			continue
+		}
+		rims := rimsOf(s, d, others)
+		length := map[Point]float64{d.C: 0}
+		for queue := []Point{d.C}; len(queue) > 0; queue = queue[1:] {
+			for _, step := range steps {
+				p := add(queue[0], step)
+				x := length[queue[0]] + far(Point{}, step)
+				if old, ok := length[p]; (!ok || x < old-1e-9) && legalMove(s, d.R, rims, queue[0], p) {
+					length[p] = x
+					queue = append(queue, p)
+				}
+			}
+		}
+		limit := rnd.between(20, 120)
+		r.Compute(s, d, others, limit)
+		for x := range l.field + 1 {
+			for y := range l.field + 1 {
+				p := Point{x, y}
+				got := r.Contains(p)
+				walked, ok := length[p]
+				if ok && walked < float64(limit)-0.1 && !got {
+					t.Fatalf("seed %d: start %v limit %d: %v is walked to in %v but not in reach", seed, d, limit, p, walked)
+				}
+				if got {
+					in++
+					if !ok || walked > float64(limit)*1.02+1 {
+						missed++
+					}
+				}
+			}
+		}
+	}
+	t.Logf("%d places in reach, %d of them by a way that the grid is too coarse for", in, missed)
+	if missed*50 > in {
+		t.Errorf("%d of %d places in reach are not walked to", missed, in)
+	}
+}
+
+func gcd(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
 }

@@ -15,7 +15,12 @@ func (r *Reach) build() {
 		} else {
 			r.corner = around(r.corner, h.disc.C, baseOf(r.d.R+h.disc.R).corners)
 		}
-		r.rims = append(r.rims, rim{first: first, count: len(r.corner) - first})
+		m := rim{first: first, count: len(r.corner) - first, lo: r.corner[first], hi: r.corner[first]}
+		for _, v := range r.corner[first:] {
+			m.lo = Point{min(m.lo.X, v.X), min(m.lo.Y, v.Y)}
+			m.hi = Point{max(m.hi.X, v.X), max(m.hi.Y, v.Y)}
+		}
+		r.rims = append(r.rims, m)
 	}
 	r.edge, r.state = r.edge[:0], r.state[:0]
 	for range r.corner {
@@ -153,7 +158,8 @@ func (r *Reach) walk(a arrival) {
 	m.reached = true
 	if !m.linked[turn] {
 		m.linked[turn] = true
-		r.link(i, turn)
+		// Arrivals come shortest first, so none will have more left than this one.
+		r.link(i, turn, r.limit-a.length>>fraction)
 	}
 	k, length, from := int(a.to/2)-m.first, a.length, a.from
 	for {
@@ -202,14 +208,64 @@ func (r *Reach) rimOf(st int32) int {
 }
 
 // link finds the straight ways from rim i, walked in direction turn, to every
-// other rim.
-func (r *Reach) link(i, turn int) {
+// other rim that is at most rest away.
+func (r *Reach) link(i, turn int, rest int64) {
+	a := &r.rims[i]
 	for j := range r.rims {
-		if j != i {
-			r.linkAcross(i, j, turn)
-			r.linkAlong(i, j, turn)
+		b := &r.rims[j]
+		if j == i || b.lo.X > a.hi.X+rest || b.hi.X < a.lo.X-rest || b.lo.Y > a.hi.Y+rest || b.hi.Y < a.lo.Y-rest {
+			continue
+		}
+		r.linkAcross(i, j, turn)
+		if !r.apart(i, j) || !r.linkAlong(i, j, turn) {
+			r.linkRound(i, j, turn)
 		}
 	}
+}
+
+// apart says whether two rims surely do not overlap: it is said of the true
+// shapes, which contain the polygons.
+func (r *Reach) apart(i, j int) bool {
+	a, b := &r.near[i], &r.near[j]
+	if a.piece == nil && b.piece == nil {
+		sum := a.disc.R + b.disc.R + 2*r.d.R
+		return norm2(sub(a.disc.C, b.disc.C)) >= sum*sum
+	}
+	if a.piece == nil {
+		a, b = b, a
+	}
+	if b.piece == nil {
+		return !a.piece.near(b.disc.C, b.disc.C, 2*r.d.R+b.disc.R)
+	}
+	// Either may lie wholly inside the other, far from its edges.
+	u, v := a.piece.corners[0], b.piece.corners[len(b.piece.corners)-1]
+	if b.piece.near(u, u, 2*r.d.R) {
+		return false
+	}
+	for _, w := range b.piece.corners {
+		if a.piece.near(v, w, 2*r.d.R) {
+			return false
+		}
+		v = w
+	}
+	return true
+}
+
+// linkAlong adds the one line that keeps both rims, which are apart, on the
+// same side. It says false if it has not found it.
+func (r *Reach) linkAlong(i, j, turn int) bool {
+	a, b := &r.rims[i], &r.rims[j]
+	t := sub(r.at(b, 0), r.at(a, 0))
+	for range 16 {
+		p, q := r.extreme(a, t, turn), r.extreme(b, t, turn)
+		u := sub(r.at(b, q), r.at(a, p))
+		if cross(t, u) == 0 && dot(t, u) > 0 {
+			r.addLink(i, p, turn, j, q, turn)
+			return true
+		}
+		t = u
+	}
+	return false
 }
 
 // linkAcross adds the line that changes sides: from one side of i to the other
@@ -245,10 +301,10 @@ func (r *Reach) supports(m *rim, k int, d Point, side int64) bool {
 		cross(d, sub(r.at(m, (k+m.count-1)%m.count), v))*side >= 0
 }
 
-// linkAlong adds the lines that keep both rims on the same side. Overlapping
-// rims may have several: a direction is turned once round, and wherever the
-// other rim begins to reach farther to its right a line runs across.
-func (r *Reach) linkAlong(i, j, turn int) {
+// linkRound adds all lines that keep both rims on the same side, of which
+// overlapping rims may have several: a direction is turned once round, and
+// wherever the other rim begins to reach farther to its right a line runs across.
+func (r *Reach) linkRound(i, j, turn int) {
 	a, b := &r.rims[i], &r.rims[j]
 	p, q := 0, 0
 	t := Point{1, 0}

@@ -63,7 +63,7 @@ type Snapshot struct {
 	Seq        int       // counts the changes of what this viewer can see, so it tells nothing of what others chose in secret
 	Seat       game.Seat // game.Watcher for one without a seat
 	ToAct      game.Seats
-	View       game.View // nil while Waiting
+	View       game.View   // nil while Waiting
 	Result     game.Result // empty until Over: how matters stand before is for the view to show
 	Players    []Player
 	News       []News // everything this viewer was told, oldest first

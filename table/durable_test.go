@@ -21,6 +21,7 @@ import (
 )
 
 func TestARestartInTheMiddleChangesNoByte(t *testing.T) {
+	t.Parallel()
 	for _, options := range []string{`{"mode":"turns","rounds":4,"limit":600,"picks":2}`, `{"rounds":4}`, `{"rounds":4,"open":true}`} {
 		dir := t.TempDir()
 		j := openJournal(t, dir)
@@ -80,6 +81,7 @@ func TestARestartInTheMiddleChangesNoByte(t *testing.T) {
 // The journal is written by a process that is killed at random moments. What
 // it said it had done is there afterwards, and the match goes on.
 func TestAKilledProcessLosesNothingItAcknowledged(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	j := openJournal(t, dir)
 	s := openService(t, j)
@@ -178,6 +180,7 @@ func playUntilKilled(dir, id string, tokens []string) error {
 
 // Two services on one journal stand for two processes on one cluster.
 func TestTwoProcessesPlayTheSameMatch(t *testing.T) {
+	t.Parallel()
 	j := openJournal(t, t.TempDir())
 	a, b := openService(t, j), openService(t, j)
 	id, tokens := seated(t, a, `{"mode":"turns","rounds":10}`, 2)
@@ -217,6 +220,7 @@ func TestTwoProcessesPlayTheSameMatch(t *testing.T) {
 }
 
 func TestTheSameCommandAtTwoProcessesIsDoneOnce(t *testing.T) {
+	t.Parallel()
 	j := openJournal(t, t.TempDir())
 	a, b := openService(t, j), openService(t, j)
 	id, tokens := seated(t, a, `{"rounds":30}`, 2)
@@ -271,6 +275,7 @@ func waitOver(t testing.TB, s *Service, id string) *Snapshot {
 }
 
 func TestBotsPlayWhateverTheyAre(t *testing.T) {
+	t.Parallel()
 	s := service(t, func(c *Config) { c.BotTime = 20 * time.Millisecond })
 	for _, level := range []string{"random", "slow", "broken", "wrong", "stubborn"} {
 		for _, mode := range []string{"turns", "secret"} {
@@ -287,6 +292,7 @@ func TestBotsPlayWhateverTheyAre(t *testing.T) {
 }
 
 func TestBotsGoOnAfterARestart(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	j := openJournal(t, dir)
 	s := openService(t, j, func(c *Config) { c.BotPace = time.Hour })
@@ -308,6 +314,7 @@ func TestBotsGoOnAfterARestart(t *testing.T) {
 }
 
 func TestATurnThatWasNeverQueuedIsFoundAgain(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	j := openJournal(t, dir)
 	s := openService(t, j)
@@ -330,6 +337,7 @@ func TestATurnThatWasNeverQueuedIsFoundAgain(t *testing.T) {
 }
 
 func TestTimeRunsOutByDefaults(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	j := openJournal(t, dir)
 	var ahead atomic.Int64 // of the clock
@@ -387,6 +395,7 @@ func TestTimeRunsOutByDefaults(t *testing.T) {
 }
 
 func TestAPanicInTheRulesParksOneMatch(t *testing.T) {
+	t.Parallel()
 	s := service(t)
 	id, tokens := seated(t, s, `{"mode":"turns"}`, 2)
 	other, otherTokens := seated(t, s, `{"mode":"turns"}`, 2)
@@ -401,6 +410,7 @@ func TestAPanicInTheRulesParksOneMatch(t *testing.T) {
 }
 
 func TestADamagedMatchIsParkedAndTheOthersPlay(t *testing.T) {
+	t.Parallel()
 	j := openJournal(t, t.TempDir())
 	s := openService(t, j)
 	id, tokens := seated(t, s, `{"mode":"turns"}`, 2)
@@ -465,6 +475,7 @@ func TestIdleMatchesLeaveMemory(t *testing.T) {
 }
 
 func TestAMatchThatIsWatchedStays(t *testing.T) {
+	t.Parallel()
 	s := service(t, func(c *Config) { c.Idle = 20 * time.Millisecond })
 	id, tokens := seated(t, s, `{"mode":"turns"}`, 2)
 	watch, err := s.Watch(ctx, id, tokens[1])
@@ -483,6 +494,7 @@ func TestAMatchThatIsWatchedStays(t *testing.T) {
 }
 
 func TestASlowReaderFindsTheNewestAndHoldsNobodyUp(t *testing.T) {
+	t.Parallel()
 	s := service(t)
 	id, tokens := seated(t, s, `{"mode":"turns","rounds":20}`, 2)
 	watch, err := s.Watch(ctx, id, "")
@@ -503,6 +515,7 @@ func TestASlowReaderFindsTheNewestAndHoldsNobodyUp(t *testing.T) {
 }
 
 func TestAFinishedMatchIsArchivedAndStaysReadable(t *testing.T) {
+	t.Parallel()
 	j := openJournal(t, t.TempDir())
 	s := openService(t, j, func(c *Config) { c.ArchiveAfter = 20 * time.Millisecond; c.Idle = 20 * time.Millisecond })
 	id, tokens := seated(t, s, `{"rounds":2}`, 2)
@@ -535,6 +548,7 @@ func TestAFinishedMatchIsArchivedAndStaysReadable(t *testing.T) {
 
 // Who closes while people play loses nothing that was acknowledged.
 func TestCloseInTheMiddleOfPlay(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	j := openJournal(t, dir)
 	s := openService(t, j)

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"testing"
 
-	"banco/dice"
 	"banco/game"
 )
 
@@ -64,5 +63,3 @@ func FuzzActions(f *testing.F, g game.Game) {
 		}
 	})
 }
-
-var _ dice.Source = (*source)(nil)

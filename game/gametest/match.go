@@ -19,6 +19,8 @@ type source struct {
 	rolls [][2]int
 }
 
+var _ dice.Source = (*source)(nil)
+
 func newSource(seed1, seed2 uint64) *source { return &source{fast: dice.NewFast(seed1, seed2)} }
 
 func (s *source) Below(n int) int {

@@ -17,7 +17,7 @@ const (
 	manyAsked   = 24 // actions that are tried on both of a pair
 	manyChoices = 3  // actions of one seat whose events are compared
 	manyRolls   = 4  // rolls of each of them that are varied
-	manyValues  = 4  // values that each of those rolls is given
+	manyValues  = 6  // values that each of those rolls is given
 )
 
 // probeSecrets looks at a state through every viewer's eyes, beside states that
@@ -63,7 +63,7 @@ func (s *suite) judgeSecrets() {
 	for _, watching := range []bool{false, true} {
 		// One state with one hidden coin may come out the same every time by
 		// chance; several do not.
-		if s.hidden[watching] >= 5 && s.varied[watching] == 0 {
+		if s.hidden[watching] >= 10 && s.varied[watching] == 0 {
 			s.breach(lawDeterminize, "something is hidden (from watchers: %v) and determinized states are always the same", watching)
 		}
 	}

@@ -252,20 +252,24 @@ func (m *mover) toward(thing geom.Disc) {
 	if geom.Touching(m.from, thing, contactGap) {
 		return
 	}
-	at := geom.ContactPoint(thing, m.from.R, m.from.C)
-	if square(at, m.from.C) <= m.limit*m.limit {
-		a := Move(m.die, at.X, at.Y)
-		if m.o.j.move(a) == fine {
-			m.add(a)
-			return
-		}
-	} else {
-		// As far toward it as the die carries.
-		d := isqrt(square(at, m.from.C)) + 1
-		at.X = m.from.C.X + (at.X-m.from.C.X)*m.limit/d
-		at.Y = m.from.C.Y + (at.Y-m.from.C.Y)*m.limit/d
+	at := m.approach(thing)
+	if a := Move(m.die, at.X, at.Y); m.o.j.move(a) == fine {
+		m.add(a)
+		return
 	}
 	m.straight(at)
+}
+
+// approach is the place in contact with a thing, or as far toward it as the die
+// carries, whatever may be in the way.
+func (m *mover) approach(thing geom.Disc) geom.Point {
+	at := geom.ContactPoint(thing, m.from.R, m.from.C)
+	d := square(at, m.from.C)
+	if d <= m.limit*m.limit {
+		return at
+	}
+	far := isqrt(d) + 1
+	return geom.Point{X: m.from.C.X + (at.X-m.from.C.X)*m.limit/far, Y: m.from.C.Y + (at.Y-m.from.C.Y)*m.limit/far}
 }
 
 // straight adds the move along a straight line to a point, or to where

@@ -125,7 +125,7 @@ func (s *sampler) actOne() *Action {
 		}
 	case ActUnbolt:
 		slot := Slot(s.rng.IntN(int(NumSlots)))
-		if s.v.Robots[s.v.Active].Slots[slot] != None {
+		if s.v.Robots[s.v.Active].Slots[slot] != None && s.rng.IntN(3) == 0 {
 			return Unbolt(s.anyDie(), slot)
 		}
 	case ActEnd:
@@ -239,7 +239,8 @@ func (s *sampler) moveOne() *Action {
 	return nil
 }
 
-// goal picks something on the table to touch, not too far away.
+// goal picks something on the table to touch, or to go toward as far as the
+// die carries.
 func (s *sampler) goal(m *mover) (geom.Point, bool) {
 	v := s.v
 	switch s.rng.IntN(4) {
@@ -247,29 +248,25 @@ func (s *sampler) goal(m *mover) (geom.Point, bool) {
 		n := int(v.Loots)
 		start := s.start(n)
 		for i := range n {
-			if l := &v.Loot[(start+i)%n]; l.On == OnTable && m.near(l.At) {
-				return geom.ContactPoint(loose(l.At), m.from.R, m.from.C), true
+			if l := &v.Loot[(start+i)%n]; l.On == OnTable {
+				return m.approach(loose(l.At)), true
 			}
 		}
 	case 1:
 		n := len(v.cfg.parts)
 		start := s.start(n)
 		for i := range n {
-			if p := &v.Parts[(start+i)%n]; p.On == OnTable && m.near(p.At) {
-				return geom.ContactPoint(loose(p.At), m.from.R, m.from.C), true
+			if p := &v.Parts[(start+i)%n]; p.On == OnTable {
+				return m.approach(loose(p.At)), true
 			}
 		}
 	case 2:
 		if m.n > 0 {
-			return geom.ContactPoint(m.bases[s.rng.IntN(m.n)], m.from.R, m.from.C), true
+			return m.approach(m.bases[s.rng.IntN(m.n)]), true
 		}
 	}
 	return geom.Point{}, false
 }
-
-// near tells whether the die carries the base over a loose thing, so that it
-// may get into contact with it.
-func (m *mover) near(at geom.Point) bool { return square(at, m.from.C) <= m.limit*m.limit }
 
 // somewhere is a random point within the die's length.
 func (s *sampler) somewhere(m *mover) geom.Point {

@@ -25,6 +25,10 @@ import (
 const root = "../.."
 
 func TestImportsPointDownwards(t *testing.T) {
+	// Nothing would be found in the wrong folder, and nothing is what is wanted.
+	if mod, err := os.ReadFile(filepath.Join(root, "go.mod")); err != nil || !strings.HasPrefix(string(mod), "module "+module+"\n") {
+		t.Fatalf("%s is not the folder of module %s: %v", root, module, err)
+	}
 	found, err := Imports(os.DirFS(root))
 	if err != nil {
 		t.Fatal(err)
