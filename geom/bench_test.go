@@ -36,6 +36,25 @@ func BenchmarkSight(b *testing.B) {
 	}
 }
 
+// A table with four times the terrain: most pairs are decided by the last few lines.
+func BenchmarkSightDense(b *testing.B) {
+	l := layout{60000, 40, 2500, 1, 1000, 1000}
+	rnd := newRandom(1)
+	s := l.scene(rnd)
+	bases := l.crowd(rnd, s, 32)
+	for i := 0; b.Loop(); i++ {
+		s.Sight(bases[i%len(bases)], bases[(i+1+i/len(bases)%(len(bases)-1))%len(bases)])
+	}
+}
+
+func BenchmarkNewScene(b *testing.B) {
+	l := layout{60000, 10, 4500, 1, 2000, 2000}
+	terrain := l.terrain(newRandom(1))
+	for b.Loop() {
+		scene(60000, terrain)
+	}
+}
+
 func BenchmarkFree(b *testing.B) {
 	all := tables(64)
 	b.ReportAllocs()

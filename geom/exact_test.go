@@ -5,8 +5,6 @@ import "math/big"
 // This file decides freedom of segments a second time, on fractions and from
 // the definition, so that it shares nothing with the code under test.
 
-func rat(x int64) *big.Rat { return new(big.Rat).SetInt64(x) }
-
 // stretch is an interval of the parameter t of points p + t·d.
 type stretch struct{ lo, hi *big.Rat }
 

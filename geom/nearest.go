@@ -8,6 +8,7 @@ type nearest struct {
 	others []Disc
 	want   Point
 	queue  []square // a heap, see before
+	cover  int      // the obstacle that covered the last covered square
 	at     Point
 	best   int64 // squared distance of at from want, -1 while there is none
 	bound  int64 // squared distance from which on nothing is worth looking at
@@ -27,6 +28,7 @@ const (
 )
 
 func (n *nearest) run() (Point, bool) {
+	n.guess()
 	side := int64(1)
 	for side <= max(n.s.width, n.s.height)-2*n.r {
 		side *= 2
@@ -37,8 +39,11 @@ func (n *nearest) run() (Point, bool) {
 		if n.best >= 0 && q.distance >= n.bound {
 			break
 		}
+		if n.covered(q) {
+			continue
+		}
 		n.try(n.closest(q))
-		if q.side == 1 || n.covered(q) {
+		if q.side == 1 {
 			continue
 		}
 		h := q.side / 2
@@ -48,6 +53,24 @@ func (n *nearest) run() (Point, bool) {
 		n.push(Point{q.lo.X + h, q.lo.Y + h}, h)
 	}
 	return n.at, n.best >= 0
+}
+
+// guess tries the nearest places beside each obstacle alone, so that the search
+// starts with something to beat.
+func (n *nearest) guess() {
+	for _, o := range n.others {
+		n.try(ContactPoint(Disc{o.C, legalRadius(o.R)}, n.r, n.want))
+	}
+	for i := range n.s.pieces {
+		c := n.s.pieces[i].corners
+		for k, v := range c {
+			n.try(ContactPoint(Disc{C: v}, n.r, n.want))
+			m := right(sub(c[(k+1)%len(c)], v))
+			l := norm2(m)
+			out := n.r*(isqrt(l)+1) - dot(m, sub(n.want, v))
+			n.try(add(n.want, Point{divAway(m.X*out, l), divAway(m.Y*out, l)}))
+		}
+	}
 }
 
 // closest is the place of the square, on the table, that is nearest to want.
@@ -73,19 +96,28 @@ func (n *nearest) try(p Point) {
 func (n *nearest) covered(q square) bool {
 	c := Point{q.lo.X + q.side/2, q.lo.Y + q.side/2}
 	deep := n.r - 2 - q.side*71/100 // overlapping so much at c is overlapping everywhere
-	if deep > 0 {
-		for i := range n.s.pieces {
-			if n.s.pieces[i].near(c, c, deep) {
-				return true
-			}
-		}
+	if n.cover < len(n.s.pieces)+len(n.others) && n.covers(n.cover, c, deep) {
+		return true
 	}
-	for _, o := range n.others {
-		if r := deep + legalRadius(o.R); r > 0 && norm2(sub(c, o.C)) < r*r {
+	for i := range len(n.s.pieces) + len(n.others) {
+		if n.covers(i, c, deep) {
+			n.cover = i
 			return true
 		}
 	}
 	return false
+}
+
+// covers says whether obstacle i, pieces first, is overlapped at c by a disc
+// whose radius is only deep.
+func (n *nearest) covers(i int, c Point, deep int64) bool {
+	if i >= len(n.s.pieces) {
+		o := n.others[i-len(n.s.pieces)]
+		r := deep + legalRadius(o.R)
+		return r > 0 && norm2(sub(c, o.C)) < r*r
+	}
+	p := &n.s.pieces[i]
+	return deep > 0 && c.X+deep > p.lo.X && c.X-deep < p.hi.X && c.Y+deep > p.lo.Y && c.Y-deep < p.hi.Y && p.near(c, c, deep)
 }
 
 func (n *nearest) push(lo Point, side int64) {

@@ -10,7 +10,7 @@ import (
 // flipped), to be filled with the nonzero rule: the union of what is seen from
 // the start and from each corner on the way, as far as the rest of the limit
 // goes. It is a drawing: it agrees with [Reach.Contains] but for 0.05 mm along
-// the boundary. It is empty when nothing is in reach.
+// the boundary. It is empty when nothing but the start is in reach.
 func (r *Reach) Outline() string {
 	if !r.free {
 		return ""
@@ -34,16 +34,26 @@ func (r *Reach) Outline() string {
 				v := r.at(m, k)
 				in := sub(v, r.at(m, (k+m.count-1)%m.count))
 				out := sub(r.at(m, (k+1)%m.count), v)
-				if turn == 1 {
-					in, out = neg(in), neg(out)
+				// What this corner is the last to see lies between its two edges'
+				// directions. A little more on the side that is seen from before
+				// closes the seam to the piece before.
+				var lo, hi float64
+				if turn == 0 {
+					hi = angle(out)
+					lo = hi - turnBetween(angle(in), hi) - seam
+				} else {
+					lo = angle(neg(in))
+					hi = lo + turnBetween(lo, angle(neg(out))) + seam
 				}
-				a := angle(in)
-				o.star(v, rest, a, a+turnBetween(a, angle(out)), i)
+				o.star(v, rest, lo, hi, i)
 			}
 		}
 	}
 	return string(o.text)
 }
+
+// seam is the angle by which pieces of a drawing overlap.
+const seam = 0.03
 
 // outline collects the text and owns the buffers of one star after another.
 type outline struct {

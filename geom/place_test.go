@@ -37,6 +37,36 @@ func TestNewSceneRefusesWhatItCannotHold(t *testing.T) {
 	}
 }
 
+// Readers that share a scene need no lock, also when they are the first to ask
+// about a radius (go test -race watches).
+func TestSceneIsSharedByManyReaders(t *testing.T) {
+	l := layouts[0]
+	s := l.scene(newRandom(1))
+	seen := make(chan int)
+	for range 4 {
+		go func() {
+			rnd, n := newRandom(2), 0
+			var r Reach
+			for radius := int64(1501); radius < 1540; radius++ {
+				a, _ := l.place(rnd, s, radius, nil)
+				b, _ := l.place(rnd, s, radius+1, nil)
+				if s.Sight(a, b) {
+					n++
+				}
+				r.Compute(s, a, nil, 5000)
+				n += len(r.Outline())
+			}
+			seen <- n
+		}()
+	}
+	first := <-seen
+	for range 3 {
+		if n := <-seen; n != first {
+			t.Errorf("%d and %d from the same questions", first, n)
+		}
+	}
+}
+
 func TestK03_GapAndContact(t *testing.T) {
 	a := Disc{Point{10000, 10000}, 2000}
 	cases := []struct {

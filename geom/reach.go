@@ -71,7 +71,8 @@ const (
 )
 
 // Compute prepares the reach of d among others for paths of at most limit
-// units. It keeps no reference to others. If d is not free where it stands, or
+// units. It keeps no reference to others, which must not list d itself. If d is
+// not free where it stands, or
 // limit is negative, nothing is in reach.
 func (r *Reach) Compute(s *Scene, d Disc, others []Disc, limit int64) {
 	limit = min(limit, 4*MaxField)

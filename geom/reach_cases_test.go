@@ -238,3 +238,36 @@ func FuzzReach(f *testing.F) {
 }
 
 func diff(a, b float64) float64 { return max(a-b, b-a) }
+
+// On tables of the real size: what is straight ahead is in reach, and every leg
+// of a path is a legal straight move of its own, from and to places that are free.
+func TestK13_LegsOfPathsAreLegalMoves(t *testing.T) {
+	detours := 0
+	var r Reach
+	rnd := newRandom(1313)
+	for _, b := range tables(int(6 * *deep)) {
+		for i := range 4 {
+			b.bases[0], b.bases[i] = b.bases[i], b.bases[0]
+			d, others := b.bases[0], b.bases[1:]
+			limit := rnd.between(2, 12) * 1000
+			r.Compute(b.s, d, others, limit)
+			for range 200 {
+				p := Point{d.C.X + rnd.between(-limit, limit), d.C.Y + rnd.between(-limit, limit)}
+				path, length, ok := r.Path(p)
+				straight := b.s.Straight(d, p, others, limit)
+				if straight && (!ok || len(path) > 2) || ok != r.Contains(p) || ok && length > limit {
+					t.Fatalf("from %v to %v within %d: straight %v, path %v of %d, %v", d, p, limit, straight, path, length, ok)
+				}
+				if len(path) > 2 {
+					detours++
+				}
+				for k := 1; k < len(path); k++ {
+					if leg := (Disc{path[k-1], d.R}); !b.s.Straight(leg, path[k], others, length) || !b.s.Free(leg, others) {
+						t.Fatalf("from %v to %v: the leg %v-%v is not legal", d, p, path[k-1], path[k])
+					}
+				}
+			}
+		}
+	}
+	t.Logf("%d detours", detours)
+}

@@ -77,7 +77,8 @@ func (s *Scene) Height() int64 { return s.height }
 func (s *Scene) Terrain() []Polygon { return s.terrain }
 
 // Free says whether d may stand where it is: wholly inside the table, and
-// overlapping neither terrain nor any of others. Touching is not overlapping.
+// overlapping neither terrain nor any of others (which must not list d itself).
+// Touching is not overlapping.
 //
 // The base polygon decides against terrain, and the polygon of the sum of both
 // radii against another disc: whatever the true circle does not overlap is

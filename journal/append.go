@@ -16,6 +16,9 @@ import (
 // attempt bounds one try of a publish; the caller's context bounds them all.
 const attempt = 3 * time.Second
 
+// mostFlights bounds how often a write waits for another that is in flight.
+const mostFlights = 8
+
 // Append writes the entry that follows a head, and returns once it is on disk.
 // With the zero Head it starts a match. ErrConflict means that the match has
 // gone on past that head; ErrUnclear, only when ctx ends first, that nobody
@@ -43,7 +46,8 @@ func (j *Journal) Append(ctx context.Context, match string, after Head, d Draft)
 // A repeat is safe: whatever arrives second fails its expectation.
 func (j *Journal) write(ctx context.Context, subject string, after uint64, raw []byte) (uint64, error) {
 	unclear := false // an earlier try may have been written, or be on its way
-	for pause := 20 * time.Millisecond; ; pause = min(2*pause, time.Second) {
+	flights := 0     // how often another's write was said to be in flight
+	for pause := 5 * time.Millisecond; ; pause = min(2*pause, time.Second) {
 		try, cancel := context.WithTimeout(ctx, attempt)
 		ack, err := j.publish(try, &nats.Msg{Subject: subject, Data: raw},
 			jetstream.WithExpectLastSequencePerSubject(after), jetstream.WithRetryAttempts(1))
@@ -53,7 +57,7 @@ func (j *Journal) write(ctx context.Context, subject string, after uint64, raw [
 		}
 		code, refused := apiCode(err)
 		switch {
-		case isConflict(code) && !unclear:
+		case code == jetstream.JSErrCodeStreamWrongLastSequence && !unclear:
 			return 0, ErrConflict
 		case isConflict(code):
 			seq, found, err := j.settle(ctx, subject, after, raw)
@@ -66,8 +70,13 @@ func (j *Journal) write(ctx context.Context, subject string, after uint64, raw [
 				// Nothing follows the head and yet the last sequence is another:
 				// the subject was purged.
 				return 0, ErrConflict
+			case err == nil && !unclear && flights == mostFlights:
+				return 0, ErrConflict
 			}
-			// Ours may still be on its way through the replicas: ask again.
+			// A write is on its way through the replicas. It is another's, or
+			// one of ours: the one before this, acknowledged a moment ago, or
+			// an earlier try. Once it has landed, or not, we shall know.
+			flights++
 		case refused && !unclear:
 			return 0, fmt.Errorf("%w: %v", ErrUnavailable, err)
 		case refused, errors.Is(err, jetstream.ErrNoStreamResponse), errors.Is(err, nats.ErrNoResponders):

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"os/exec"
+	"strconv"
 	"testing"
 	"time"
 
@@ -34,3 +35,178 @@ func chrome(t *testing.T) context.Context {
 	t.Cleanup(done)
 	return ctx
 }
+
+// tab opens a page of its own, with no cookies but those given.
+func tab(t *testing.T, ctx context.Context, page, cookies string) context.Context {
+	t.Helper()
+	if err := chromedp.Do(ctx); err != nil { // starts the browser
+		t.Fatal(err)
+	}
+	ctx, done := chromedp.NewContext(ctx, chromedp.WithNewBrowserContext())
+	t.Cleanup(done)
+	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1280, 900), chromedp.Navigate(page)); err != nil {
+		t.Fatal(err)
+	}
+	js[any](t, ctx, cookies+";1")
+	if err := chromedp.Do(ctx, chromedp.Navigate(page)); err != nil {
+		t.Fatal(err)
+	}
+	return ctx
+}
+
+func js[T any](t *testing.T, ctx context.Context, expression string) T {
+	t.Helper()
+	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression))
+	if err != nil {
+		t.Fatalf("%s: %v", expression, err)
+	}
+	return v
+}
+
+// until waits for something to become true on a page.
+func until(t *testing.T, ctx context.Context, what, expression string, within time.Duration) time.Duration {
+	t.Helper()
+	start := time.Now()
+	for time.Since(start) < within {
+		if js[bool](t, ctx, "!!("+expression+")") {
+			return time.Since(start)
+		}
+		time.Sleep(15 * time.Millisecond)
+	}
+	t.Fatalf("never came: %s; the hand says: %s", what, js[string](t, ctx, `document.getElementById("hand")?.innerText ?? document.body.innerText`))
+	return 0
+}
+
+// press clicks an element and waits for what it brings.
+func press(t *testing.T, ctx context.Context, selector, brings string) {
+	t.Helper()
+	until(t, ctx, selector, "document.querySelector('"+selector+"')", 3*time.Second)
+	js[any](t, ctx, "document.querySelector('"+selector+"').dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true}));1")
+	until(t, ctx, brings, brings, 3*time.Second)
+}
+
+const seqNow = `Number(document.getElementById("match").dataset.seq)`
+
+// TestTwoBrowsersPlayARound: two pages play by clicking, see each other move
+// within a second, survive a reload, and never see the other's dice.
+func TestTwoBrowsersPlayARound(t *testing.T) {
+	h := open(t, nil)
+	ctx := chrome(t)
+	id, tok := h.table("")
+	page := h.URL + "/matches/" + id
+	var tabs [2]context.Context
+	for i := range tabs {
+		tabs[i] = tab(t, ctx, page, "document.cookie='"+seatCookie+id+"="+tok[i]+";path=/matches/"+id+"'")
+		js[any](t, tabs[i], `window.problems = []; addEventListener("securitypolicyviolation", e => problems.push(e.violatedDirective)); addEventListener("error", e => problems.push(e.message)); addEventListener("unhandledrejection", e => problems.push(String(e.reason)));1`)
+		until(t, tabs[i], "a stream", `document.documentElement.classList.contains("live")`, 3*time.Second)
+	}
+	js[any](t, tabs[0], `window.mark = "not reloaded";1`)
+
+	// act does one thing for good on the page whose turn it is; the other page
+	// must follow within a second.
+	act := func(i int, submit string) {
+		t.Helper()
+		before := js[float64](t, tabs[i], seqNow)
+		seen := js[float64](t, tabs[1-i], seqNow)
+		js[any](t, tabs[i], "document.querySelector('"+submit+"').click();1")
+		until(t, tabs[i], "an answer to "+submit, seqNow+" > "+itoa(int(before)), 3*time.Second)
+		if took := until(t, tabs[1-i], "the other page follows", seqNow+" > "+itoa(int(seen)), time.Second); took > time.Second {
+			t.Errorf("the other page saw it after %v", took)
+		}
+	}
+	turn := func() int {
+		for range 100 {
+			for i := range tabs {
+				if js[bool](t, tabs[i], `document.getElementById("match").classList.contains("my-turn")`) {
+					return i
+				}
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+		t.Fatal("it is nobody's turn")
+		return 0
+	}
+	moved := false
+	for range 60 {
+		if js[bool](t, tabs[0], `/Round 2/i.test(document.getElementById("turns").innerText)`) {
+			break
+		}
+		i := turn()
+		me := tabs[i]
+		switch {
+		case js[bool](t, me, `!!document.getElementById("form-deploy")`):
+			press(t, me, `#form-deploy input[data-previews]`, `document.querySelector(".ghost")`)
+			act(i, `#form-deploy [type=submit]`)
+		case js[bool](t, me, `!!document.querySelector("#hand .robot-pick")`):
+			press(t, me, `#hand .robot-pick`, `document.getElementById("form-activate")`)
+			if js[bool](t, me, `!!document.querySelector("#hand .die")`) {
+				t.Error("dice before the confirmation")
+			}
+			act(i, `#form-activate [type=submit]`)
+		default:
+			if !moved && js[bool](t, me, `!!document.querySelector(".die-link .die-success")`) {
+				moved = true
+				moveByBoard(t, me)
+				before := js[string](t, me, `document.querySelector(".robot.active").getAttribute("transform")`)
+				act(i, `#form-move [type=submit]`)
+				until(t, me, "the robot moved", `document.querySelector("[id=robot-0],[id=robot-3]") && [...document.querySelectorAll(".robot")].every(r => !r.closest("a")) && document.querySelector(".robot.active")?.getAttribute("transform") !== '`+before+`'`, 3*time.Second)
+				continue
+			}
+			press(t, me, `#hand a[href*="do=end"]`, `document.getElementById("form-end")`)
+			act(i, `#form-end [type=submit]`)
+		}
+		// A canary: the other page shows none of these dice.
+		if js[bool](t, me, `!!document.querySelector("#hand .die-link")`) && js[bool](t, tabs[1-i], `!!document.querySelector("#hand .die-success, #hand .die-scrap")`) {
+			t.Error("the other page shows dice that are not its own")
+		}
+	}
+	if !moved {
+		t.Error("nobody could move")
+	}
+	until(t, tabs[0], "the second round", `/Round 2/i.test(document.getElementById("turns").innerText)`, 2*time.Second)
+	if got := js[string](t, tabs[0], "window.mark"); got != "not reloaded" {
+		t.Error("the page was reloaded on the way")
+	}
+	for i := range tabs {
+		if list := js[[]string](t, tabs[i], "window.problems"); len(list) > 0 {
+			t.Errorf("page %d: %v", i, list)
+		}
+		seq := js[float64](t, tabs[i], seqNow)
+		if err := chromedp.Do(tabs[i], chromedp.Reload()); err != nil {
+			t.Fatal(err)
+		}
+		until(t, tabs[i], "the same after a reload", seqNow+" === "+itoa(int(seq)), 3*time.Second)
+	}
+}
+
+// moveByBoard takes a success up and clicks on the board itself, next to the
+// active robot, inside the lit region.
+func moveByBoard(t *testing.T, me context.Context) {
+	t.Helper()
+	js[any](t, me, `document.querySelector(".die-success").closest("a").click();1`)
+	until(t, me, "the lit region", `document.getElementById("reach")`, 3*time.Second)
+	// A point of the region, well away from robots, in screen coordinates.
+	at := js[[]float64](t, me, `(() => {
+		const reach = document.getElementById("reach"), m = reach.getScreenCTM(), box = reach.getBBox();
+		for (let i = 1; i < 20; i++) for (let j = 1; j < 20; j++) {
+			const p = new DOMPoint(box.x + box.width * i / 20, box.y + box.height * j / 20);
+			if (!reach.isPointInFill(p)) continue;
+			const s = p.matrixTransform(m), el = document.elementFromPoint(s.x, s.y);
+			if (el && el.closest("#board") && !el.closest("a") && !el.closest(".robot")) return [s.x, s.y];
+		}
+		return [];
+	})()`)
+	if len(at) != 2 {
+		t.Fatal("no free place in the lit region")
+	}
+	if err := chromedp.Do(me, chromedp.MouseClickXY(at[0], at[1])); err != nil {
+		t.Fatal(err)
+	}
+	until(t, me, "the preview", `document.querySelector(".ghost") && document.querySelector(".way")`, 3*time.Second)
+	off := js[float64](t, me, `(() => { const g = document.querySelector(".ghost").getScreenCTM(); return Math.hypot(g.e - `+num(at[0])+`, g.f - `+num(at[1])+`); })()`)
+	if off > 2 {
+		t.Errorf("the ghost stands %v px from the click", off)
+	}
+}
+
+func num(f float64) string { return strconv.FormatFloat(f, 'f', 3, 64) }

@@ -102,7 +102,7 @@ func TestActRefusals(t *testing.T) {
 		{"two values", act, `{} {}`, 400, "bad_json"},
 		{"nothing in it", act, `{}`, 400, "bad_json"},
 		{"too large", act, `{"id":"` + strings.Repeat("x", maxBody) + `"}`, 413, "too_large"},
-		{"no such type", act, `{"id":"a","seq":` + itoa(m[first].Seq) + `,"action":{"type":"dance"}}`, 422, ""},
+		{"no such type", act, `{"id":"a","seq":` + itoa(m[first].Seq) + `,"action":{"type":"dance"}}`, 400, ""},
 		{"somebody else's turn", wait, `{"id":"b","seq":` + itoa(m[1-first].Seq) + `,"action":` + string(good) + `}`, 403, ""},
 		{"a watcher", "", `{"id":"c","seq":1,"action":` + string(good) + `}`, 403, ""},
 		{"off the table", act, `{"id":"d","seq":` + itoa(m[first].Seq) + `,"action":{"type":"deploy","robot":` + itoa(3*first) + `,"x":-5,"y":99999999}}`, 422, ""},

@@ -91,6 +91,9 @@ func catalog(t testing.TB, games ...game.Game) *i18n.Catalog {
 	if err != nil {
 		t.Fatal(err)
 	}
+	c.Missing = func(lang string, m game.Message, problem string) {
+		t.Errorf("%s: %s: %s", lang, m, problem)
+	}
 	return c
 }
 

@@ -191,6 +191,7 @@ func (s *Server) page(r *http.Request) *ui.Page {
 		Origin:  s.origin(r),
 		Here:    here,
 		Assets:  hashedName,
+		Knows:   s.cfg.Catalog.Has,
 	}
 }
 

@@ -44,7 +44,9 @@ func (s *State) Apply(seat game.Seat, act game.Action, src dice.Source, log *gam
 		s.lay(seat, a, log)
 	case ActPass:
 		s.did(Deed{Kind: DeedPassed, Seat: seat})
-		log.Tell(game.Everyone, "klang.passed", side(seat))
+		if log != nil {
+			log.Tell(game.Everyone, "klang.passed", side(seat))
+		}
 		s.nextPiece(log)
 	case ActDeploy:
 		s.deploy(seat, a, log)

@@ -13,7 +13,8 @@
 // # Order of rolls
 //
 // At the start: with terrain "dealt" or "players" eight numbers below 256, the
-// seed of the terrain, highest byte first; then, when chance says who closes
+// 64-bit seed of the terrain, highest byte first, from which a PCG draws all
+// that is random about it; then, when chance says who closes
 // round 1 (closing "alternate", or "less_stuff" with equal sides), one number
 // below 2, that seat. At every activation: one number below 6 for each die of
 // the robot. Nothing else is rolled.

@@ -277,3 +277,6 @@ func (s *sampler) somewhere(m *mover) geom.Point {
 		}
 	}
 }
+
+// between draws a number from lo to hi.
+func between(rng *rand.Rand, lo, hi int64) int64 { return lo + rng.Int64N(hi-lo+1) }

@@ -286,7 +286,7 @@ type Piece struct {
 // Seat is whose view this is.
 func (v *View) Seat() game.Seat { return v.seat }
 
-// Options are the match's options, all of them.
+// Options are the match's options, all of them; they must not be changed.
 func (v *View) Options() *Options { return &v.cfg.opt }
 
 // NumRobots is how many robots there are; ids run below it.

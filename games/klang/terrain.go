@@ -45,6 +45,10 @@ func moved(p geom.Polygon, by geom.Point) geom.Polygon {
 	return out
 }
 
+// Turned is the shape of a piece from a players' pool, about the origin, as it
+// lies when it is laid with that turn: degrees in steps of 15.
+func (p *Piece) Turned(degrees int) geom.Polygon { return turned(p.Shape, (degrees/15%24+24)%24) }
+
 // mirrored is the polygon turned half round the centre of the field.
 func (c *Config) mirrored(p geom.Polygon) geom.Polygon {
 	out := make(geom.Polygon, len(p))
@@ -201,11 +205,24 @@ var recipes = []recipe{
 	{"drum", 500, 700, 500, 700},
 }
 
-// between draws a number from lo to hi.
-func between(rng *rand.Rand, lo, hi int64) int64 { return lo + rng.Int64N(hi-lo+1) }
+// lot is where a field's terrain comes from: PCG, whose numbers are the same
+// everywhere and for ever. They are brought below a bound by the remainder,
+// which anybody can write again, rather than by a library's ways, which may
+// change and with them every old match.
+type lot struct{ pcg *rand.PCG }
 
-func (c *Config) draw(rng *rand.Rand, r recipe) geom.Polygon {
-	return c.shape(r.kind, between(rng, r.minW, r.maxW), between(rng, r.minH, r.maxH))
+func newLot(seed uint64) lot { return lot{rand.NewPCG(seed, 0x6b6c616e67)} }
+
+// between draws a number from lo to hi.
+func (l lot) between(lo, hi int64) int64 { return lo + int64(l.pcg.Uint64()%uint64(hi-lo+1)) }
+
+// below draws a number from 0 to n-1.
+func (l lot) below(n int) int { return int(l.between(0, int64(n)-1)) }
+
+// shape draws a piece's measures.
+func (l lot) shape(c *Config, r recipe) geom.Polygon {
+	w := l.between(r.minW, r.maxW)
+	return c.shape(r.kind, w, l.between(r.minH, r.maxH))
 }
 
 // scaled makes a piece smaller: n tenths of its size.
@@ -217,13 +234,11 @@ func scaled(p geom.Polygon, n int64) geom.Polygon {
 	return out
 }
 
-func seeded(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x6b6c616e67)) }
-
 // deal lays the terrain that follows from a seed: pairs that mirror each other
 // in the centre, an odd piece in the middle. A piece that finds no room grows
 // smaller, and is left out in the end: a crowded small field gets fewer.
 func (c *Config) deal(seed uint64) *Ground {
-	rng := seeded(seed)
+	draw := newLot(seed)
 	g := c.newGauge()
 	ground := &Ground{}
 	add := func(kind string, p geom.Polygon) {
@@ -233,8 +248,8 @@ func (c *Config) deal(seed uint64) *Ground {
 	n := c.opt.TerrainPieces
 	if n%2 == 1 {
 		// All but the wedge are symmetric in themselves.
-		r := [...]recipe{recipes[0], recipes[1], recipes[3]}[rng.IntN(3)]
-		shape, turn := c.draw(rng, r), rng.IntN(24)
+		r := [...]recipe{recipes[0], recipes[1], recipes[3]}[draw.below(3)]
+		shape, turn := draw.shape(c, r), draw.below(24)
 		for size := int64(10); size >= 4; size-- {
 			p := moved(turned(scaled(shape, size), turn), geom.Point{X: c.width / 2, Y: c.width / 2})
 			if g.fits(p) {
@@ -243,13 +258,14 @@ func (c *Config) deal(seed uint64) *Ground {
 			}
 		}
 	}
-	offset := rng.IntN(len(recipes))
+	offset := draw.below(len(recipes))
 	for i := range n / 2 {
 		r := recipes[(offset+i)%len(recipes)]
-		shape := c.draw(rng, r)
+		shape := draw.shape(c, r)
 		for try := range 120 {
-			at := geom.Point{X: between(rng, 0, c.width), Y: between(rng, 0, c.width/2)}
-			p := moved(turned(scaled(shape, 10-int64(try/20)), rng.IntN(24)), at)
+			x := draw.between(0, c.width)
+			at := geom.Point{X: x, Y: draw.between(0, c.width/2)}
+			p := moved(turned(scaled(shape, 10-int64(try/20)), draw.below(24)), at)
 			twin := c.mirrored(p)
 			if g.fits(p) && apart(p, twin, c.margin()) {
 				add(r.kind, p)
@@ -263,12 +279,12 @@ func (c *Config) deal(seed uint64) *Ground {
 
 // pool deals the pieces that the players lay in turn.
 func (c *Config) pool(seed uint64) *Ground {
-	rng := seeded(seed)
+	draw := newLot(seed)
 	ground := &Ground{}
-	offset := rng.IntN(len(recipes))
+	offset := draw.below(len(recipes))
 	for i := range c.opt.TerrainPieces {
 		r := recipes[(offset+i)%len(recipes)]
-		ground.Pieces = append(ground.Pieces, Piece{Name: r.kind, Shape: c.draw(rng, r), Seat: game.Watcher})
+		ground.Pieces = append(ground.Pieces, Piece{Name: r.kind, Shape: draw.shape(c, r), Seat: game.Watcher})
 	}
 	return ground.withScene(c)
 }
@@ -283,17 +299,12 @@ func (g *Ground) withScene(c *Config) *Ground {
 	}
 	scene, err := geom.NewScene(c.width, c.width, polys)
 	if err != nil {
-		// The pieces are made here, convex and inside: this is a mistake of
-		// ours. An empty field is still a field to play on.
-		return &Ground{Scene: c.emptyScene()}
+		// The pieces are made here, convex and inside, so this cannot be. If it
+		// could, a field without terrain would still be one to play on.
+		scene, _ = geom.NewScene(c.width, c.width, nil)
 	}
 	g.Scene = scene
 	return g
-}
-
-func (c *Config) emptyScene() *geom.Scene {
-	scene, _ := geom.NewScene(c.width, c.width, nil)
-	return scene
 }
 
 // laid is the ground with one more piece on it.

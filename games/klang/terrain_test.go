@@ -1,6 +1,9 @@
 package klang
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -23,7 +26,7 @@ func TestK31_DealtTerrain(t *testing.T) {
 		for seed := range uint64(60) {
 			g := c.deal(seed)
 			soundTerrain(t, options, c, g)
-			laid += len(g.Pieces)
+			laid += len(g.Scene.Terrain())
 		}
 		if options == `{}` && laid < 60*10*98/100 {
 			t.Errorf("%d pieces in 60 fields, want nearly 600", laid)
@@ -97,6 +100,21 @@ func TestK31_TerrainFollowsFromTheDice(t *testing.T) {
 	}
 }
 
+// TestK31_ASeedIsAFieldForEver pins the field of a seed: matches and seeds that
+// people have kept must go on giving the same one. If this has to change, so has
+// Info.Rules.
+func TestK31_ASeedIsAFieldForEver(t *testing.T) {
+	h := sha256.New()
+	for seed := range uint64(20) {
+		for _, p := range configure(t, "").deal(seed).Pieces {
+			fmt.Fprintln(h, p.Name, p.Poly)
+		}
+	}
+	if got, want := hex.EncodeToString(h.Sum(nil)[:8]), "0b639e6c6f12e09a"; got != want {
+		t.Errorf("the fields of 20 seeds are %s, and were %s", got, want)
+	}
+}
+
 func TestK31_PlayersLayTerrain(t *testing.T) {
 	s := start(t, `{"terrain":"players","terrain_pieces":4,"closing":"fixed"}`, dice.NewFast(1, 1))
 	x := &table{T: t, State: s}
@@ -135,6 +153,24 @@ func TestK31_PlayersLayTerrain(t *testing.T) {
 	}
 	if none := start(t, `{"terrain":"players","terrain_pieces":0}`, dice.NewFast(1, 1)); none.Phase != PhaseDeployment {
 		t.Errorf("with no pieces the phase is %v", none.Phase)
+	}
+}
+
+func TestK31_EveryPieceIsGoodTerrain(t *testing.T) {
+	// Whatever its measures and however it is turned, a piece is a polygon that
+	// a scene takes; else a field would lose it.
+	for _, size := range []string{"50", "73", "100", "200"} {
+		c := configure(t, `{"terrain":"players","field_cm":120,"terrain_pieces":20,"terrain_size":`+size+`}`)
+		for seed := range uint64(10) {
+			for _, p := range c.pool(seed).Pieces {
+				for steps := range 24 {
+					poly := moved(turned(scaled(p.Shape, int64(4+steps%7)), steps), geom.Point{X: 60000, Y: 60000})
+					if _, err := geom.NewScene(c.width, c.width, []geom.Polygon{poly}); err != nil {
+						t.Fatalf("a %s turned by %d: %v", p.Name, steps*15, err)
+					}
+				}
+			}
+		}
 	}
 }
 

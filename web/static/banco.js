@@ -274,7 +274,11 @@ function listen() {
   if (stream.seq < 0) stream.seq = Number(match.dataset.seq);
   const source = new EventSource(`${match.dataset.events}?since=${stream.seq}`);
   stream.source = source;
-  source.addEventListener("open", () => { stream.wait = 1000; connected(true); });
+  source.addEventListener("open", () => {
+    stream.wait = 1000;
+    document.documentElement.classList.add("live");
+    connected(true);
+  });
   source.addEventListener("view", (e) => {
     connected(true);
     stream.seq = Number(e.lastEventId);
@@ -295,6 +299,7 @@ function hush() {
   clearTimeout(stream.timer);
   stream.source?.close();
   stream.source = null;
+  document.documentElement.classList.remove("live");
 }
 
 function connected(yes) {

@@ -25,6 +25,7 @@ type Page struct {
 	Origin string // scheme and host as people outside would type them
 	Here   string // the address of this page below Base, to come back to
 	Assets func(name string) string
+	Knows  func(key string) bool // whether the catalogue has a sentence
 }
 
 // T is a sentence of the catalogue.
