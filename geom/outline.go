@@ -1,317 +1,230 @@
 package geom
 
-import (
-	"math"
-	"slices"
-	"strconv"
-)
+import "math"
 
 // Outline is the reach as SVG path data in the table's coordinates (y is not
 // flipped), to be filled with the nonzero rule: the union of what is seen from
-// the start and from each corner on the way, as far as the rest of the limit
+// the start and from the corners on the way, as far as the rest of the limit
 // goes. It is a drawing: it agrees with [Reach.Contains] but for 0.05 mm along
 // the boundary. It is empty when nothing but the start is in reach.
-func (r *Reach) Outline() string {
-	if !r.free {
-		return ""
+func (r *Reach) Outline() string { return r.OutlineWithin(r.limit) }
+
+// OutlineWithin is the outline of what [Reach.ContainsWithin] contains.
+func (r *Reach) OutlineWithin(limit int64) string {
+	r.outline(limit)
+	return string(r.draw.text)
+}
+
+// AppendOutline appends what OutlineWithin returns.
+func (r *Reach) AppendOutline(to []byte, limit int64) []byte {
+	r.outline(limit)
+	return append(to, r.draw.text...)
+}
+
+func (r *Reach) outline(limit int64) {
+	o := &r.draw
+	o.r, o.limit = r, min(limit, r.limit)
+	o.text, o.pen = o.text[:0], Point{}
+	if !r.free || o.limit < 0 {
+		return
 	}
 	r.build()
-	o := &r.draw
-	o.r, o.text = r, o.text[:0]
-	o.star(r.d.C, float64(r.limit), 0, 2*math.Pi, -1)
+	if o.gather(r.d.C, o.limit, none) {
+		o.strokes = o.strokes[:0]
+		o.wedge(r.d.C, float64(o.limit), ray{1, 0, 0}, ray{1, 0, 0}, 2*math.Pi)
+		o.write()
+	}
 	for i := range r.rims {
-		m := &r.rims[i]
-		if !m.reached {
-			continue
-		}
-		for k := range m.count {
-			for turn := range 2 {
-				length := r.state[2*(m.first+k)+turn].length
-				if length == unreached {
-					continue
-				}
-				rest := float64(r.limit) - float64(length)/(1<<fraction)
-				v := r.at(m, k)
-				in := sub(v, r.at(m, (k+m.count-1)%m.count))
-				out := sub(r.at(m, (k+1)%m.count), v)
-				// What this corner is the last to see lies between its two edges'
-				// directions. A little more on the side that is seen from before
-				// closes the seam to the piece before.
-				var lo, hi float64
-				if turn == 0 {
-					hi = angle(out)
-					lo = hi - turnBetween(angle(in), hi) - seam
-				} else {
-					lo = angle(neg(in))
-					hi = lo + turnBetween(lo, angle(neg(out))) + seam
-				}
-				o.star(v, rest, lo, hi, i)
-			}
+		for turn := 0; turn < 2 && r.rims[i].reached; turn++ {
+			o.fans(i, turn)
 		}
 	}
-	return string(o.text)
 }
 
-// seam is the angle by which pieces of a drawing overlap.
-const seam = 0.03
-
-// outline collects the text and owns the buffers of one star after another.
+// outline draws, and owns the buffers for it.
 type outline struct {
-	r      *Reach
-	text   []byte
-	shades []shade
-	events []float64
-	sides  []side
-
-	// The star at hand.
-	v      Point
-	radius float64
+	r       *Reach
+	limit   int64
+	crowd   []int32 // the rims that may be in a fan's way
+	inWay   []int32 // those of them that may be in a wedge's way
+	fronts  []front
+	events  []float64
+	strokes []stroke
+	text    []byte
+	pen     Point // where the last piece of the text began: relative to this goes the next
 }
 
-// shade is a rim as it is seen from a star's centre.
-type shade struct {
-	from  float64 // angle of the tangent that has the rim on its left
-	width float64
-	close bool      // the centre lies on the rim: nothing is seen on that side
-	chain []Point   // the corners that face the centre, relative to it
-	angle []float64 // of these, counted from from, falling
+const (
+	// seam is the angle by which a fan overlaps what is seen from before.
+	seam = 0.03
+	// least is how much of the limit must be left at a corner for it to be
+	// drawn: less than the tolerance of the drawing.
+	least = 3
+)
+
+// ray is a direction, of length 1, and its angle.
+type ray struct{ x, y, angle float64 }
+
+func rayAlong(v Point) ray {
+	x, y := float64(v.X), float64(v.Y)
+	l := math.Sqrt(x*x + y*y)
+	return ray{x / l, y / l, math.Atan2(y, x)}
 }
 
-// side is a straight line that limits a star, or its circle: x·nx + y·ny = c.
-type side struct {
-	nx, ny, c float64
-	circle    bool
+func rayAt(angle float64) ray {
+	sin, cos := math.Sincos(angle)
+	return ray{cos, sin, angle}
 }
 
-func angle(v Point) float64 { return math.Atan2(float64(v.Y), float64(v.X)) }
-
-// turnBetween is the angle from a on to b, in [0, 2π).
+// turnBetween is the angle from a on to b, in [0, 2π), for two angles that are
+// less than 4π apart.
 func turnBetween(a, b float64) float64 {
-	t := math.Mod(b-a, 2*math.Pi)
-	if t < 0 {
+	t := b - a
+	for t < 0 {
 		t += 2 * math.Pi
+	}
+	for t >= 2*math.Pi {
+		t -= 2 * math.Pi
 	}
 	return t
 }
 
-// star appends what is seen from v between the angles lo and hi, no farther
-// than radius, past all rims but own.
-func (o *outline) star(v Point, radius, lo, hi float64, own int) {
-	if radius < 1 || hi-lo < 1e-9 {
-		return
-	}
-	o.v, o.radius = v, radius
-	o.cast(lo, hi, own)
-	o.findEvents(lo, hi)
-	o.text = append(o.text, 'M')
-	o.number(float64(v.X))
-	o.number(float64(v.Y))
-	lastX, lastY := math.NaN(), math.NaN()
-	for i := 1; i < len(o.events); i++ {
-		from, to := o.events[i-1], o.events[i]
-		if to-from < 1e-9 {
-			continue
-		}
-		o.sidesAt((from + to) / 2)
-		for from < to {
-			inset := (to - from) * 1e-6
-			s := o.nearest(from + inset)
-			end := to
-			if o.nearest(to-inset) != s {
-				// Another side comes nearer: find where.
-				a, b := from+inset, to-inset
-				for range 40 {
-					if mid := (a + b) / 2; o.nearest(mid) == s {
-						a = mid
-					} else {
-						b = mid
-					}
-				}
-				end = b
-			}
-			x, y := o.place(s, from)
-			if math.Abs(x-lastX)+math.Abs(y-lastY) >= 0.5 || math.IsNaN(lastX) {
-				o.text = append(o.text, 'L')
-				o.number(x)
-				o.number(y)
-			}
-			x, y = o.place(s, end)
-			if o.sides[s].circle {
-				o.text = append(o.text, 'A')
-				o.number(radius)
-				o.number(radius)
-				o.text = append(o.text, "0 0 1 "...)
-			} else {
-				o.text = append(o.text, 'L')
-			}
-			o.number(x)
-			o.number(y)
-			lastX, lastY = x, y
-			from = end
+// gather lists the rims that may be less than far away from v, but own. It says
+// false if nothing can be drawn that far.
+func (o *outline) gather(v Point, far int64, own int) bool {
+	o.crowd = o.crowd[:0]
+	for i := range o.r.rims {
+		m := &o.r.rims[i]
+		if i != own && v.X > m.lo.X-far && v.X < m.hi.X+far && v.Y > m.lo.Y-far && v.Y < m.hi.Y+far {
+			o.crowd = append(o.crowd, int32(i))
 		}
 	}
-	o.text = append(o.text, 'Z')
+	return far >= least
 }
 
-// cast finds the shades of the rims that may be in the star.
-func (o *outline) cast(lo, hi float64, own int) {
+// drawn says whether the corner with a state, and the other state of the same
+// corner, is the last of shortest paths that go on far enough to be drawn. If
+// the corner is reached earlier the other way round, it is from there that
+// everything is seen.
+func (o *outline) drawn(st int) bool {
+	length := o.r.state[st].length
+	return length <= (o.limit-least)<<fraction && length <= o.r.state[st^1].length
+}
+
+// fans draws what is seen walking rim i in one direction, as a fan for each
+// stretch that is walked without a break.
+func (o *outline) fans(i, turn int) {
 	r := o.r
-	used := 0
-	for i := range r.rims {
-		if i == own {
+	m := &r.rims[i]
+	step := 1
+	if turn == 1 {
+		step = m.count - 1
+	}
+	for k := range m.count {
+		st := 2*(m.first+k) + turn
+		if !o.drawn(st) {
 			continue
 		}
-		m := &r.rims[i]
-		far := int64(o.radius) + 1
-		if o.v.X < m.lo.X-far || o.v.X > m.hi.X+far || o.v.Y < m.lo.Y-far || o.v.Y > m.hi.Y+far {
+		before := 2*(m.first+(k+m.count-step)%m.count) + turn
+		if int(r.state[st].from) == before && o.drawn(before) {
 			continue
 		}
-		right, left := r.touch(m, o.v, 0), r.touch(m, o.v, 1)
-		if used == len(o.shades) {
-			o.shades = append(o.shades, shade{})
-		}
-		s := &o.shades[used]
-		used++
-		s.from = angle(sub(r.at(m, right), o.v))
-		s.width = turnBetween(s.from, angle(sub(r.at(m, left), o.v)))
-		if turnBetween(s.from, lo) > s.width && turnBetween(lo, s.from) > hi-lo {
-			used--
-			continue
-		}
-		s.close, s.chain, s.angle = false, s.chain[:0], s.angle[:0]
-		for k := left; ; k = (k + 1) % m.count {
-			c := sub(r.at(m, k), o.v)
-			if n := len(s.chain); n > 0 && cross(s.chain[n-1], c) == 0 && dot(s.chain[n-1], c) <= 0 {
-				s.close = true
-			}
-			s.chain = append(s.chain, c)
-			s.angle = append(s.angle, turnBetween(s.from, angle(c)))
-			if k == right {
+		count, last := 1, k
+		for {
+			next := (last + step) % m.count
+			to := 2*(m.first+next) + turn
+			if !o.drawn(to) || int(r.state[to].from) != 2*(m.first+last)+turn {
 				break
 			}
+			count, last = count+1, next
 		}
-		s.angle[len(s.angle)-1] = 0
+		if turn == 0 {
+			o.fan(i, k, count, turn)
+		} else {
+			o.fan(i, last, count, turn)
+		}
 	}
-	o.shades = o.shades[:used]
 }
 
-// findEvents lists the angles between which every rim shows one edge only.
-func (o *outline) findEvents(lo, hi float64) {
-	o.events = append(o.events[:0], lo, hi)
-	note := func(a float64) {
-		if t := lo + turnBetween(lo, a); t < hi {
-			o.events = append(o.events, t)
+// fan draws what count corners of rim i, from k on counter-clockwise, are the
+// last to see. That lies, for each corner, between its two edges' directions.
+// A little more on the side where the walk begins closes the seam to what is
+// seen from before.
+func (o *outline) fan(i, k, count, turn int) {
+	r := o.r
+	m := &r.rims[i]
+	first := k
+	begin := k
+	if turn == 1 {
+		begin = (k + count - 1) % m.count
+	}
+	o.gather(r.at(m, begin), o.rest(2*(m.first+begin)+turn), i)
+	o.strokes = append(o.strokes[:0], startAt(r.at(m, first)))
+	a := o.edgeRay(m, (k+m.count-1)%m.count, turn)
+	for n := range count {
+		b := o.edgeRay(m, k, turn)
+		lo, hi := a, b
+		if turn == 0 && n == 0 {
+			lo = rayAt(lo.angle - seam)
+		}
+		if turn == 1 && n == count-1 {
+			hi = rayAt(hi.angle + seam)
+		}
+		o.wedge(r.at(m, k), o.restExactly(2*(m.first+k)+turn), lo, hi, turnBetween(lo.angle, hi.angle))
+		a = b
+		if n < count-1 {
+			k = (k + 1) % m.count
 		}
 	}
-	for q := range 4 {
-		note(lo + float64(q)*math.Pi/2)
+	o.lineTo(r.at(m, k))
+	o.backAlong(i, k, first)
+	o.write()
+}
+
+// edgeRay is the direction in which the edge from corner k on is walked.
+func (o *outline) edgeRay(m *rim, k, turn int) ray {
+	e := sub(o.r.at(m, (k+1)%m.count), o.r.at(m, k))
+	if turn == 1 {
+		e = neg(e)
 	}
-	for i := range o.shades {
-		s := &o.shades[i]
-		note(s.from)
-		note(s.from + s.width)
-		if s.close {
+	return rayAlong(e)
+}
+
+func (o *outline) restExactly(st int) float64 {
+	return float64(o.limit) - float64(o.r.state[st].length)/(1<<fraction)
+}
+
+func (o *outline) rest(st int) int64 { return o.limit - o.r.state[st].length>>fraction }
+
+// backAlong follows rim i clockwise from corner k to corner to.
+func (o *outline) backAlong(i, k, to int) {
+	r := o.r
+	m := &r.rims[i]
+	for k != to {
+		from, c := r.at(m, k), r.centre[m.first+k]
+		next := (k + m.count - 1) % m.count
+		if r.centre[m.first+next] != c {
+			o.lineTo(r.at(m, next))
+			k = next
 			continue
 		}
-		for k := range s.chain {
-			note(s.from + s.angle[k])
-			if k > 0 {
-				o.noteCircle(note, s.chain[k-1], s.chain[k])
+		// No more than a quarter of a circle at once.
+		for next != to && dot(sub(from, c), sub(r.at(m, next), c)) > 0 {
+			after := (next + m.count - 1) % m.count
+			if r.centre[m.first+after] != c {
+				break
 			}
+			next = after
 		}
-	}
-	in := o.r.d.R
-	a := sub(Point{in, in}, o.v)
-	b := sub(Point{o.r.s.width - in, o.r.s.height - in}, o.v)
-	c := [4]Point{a, {b.X, a.Y}, b, {a.X, b.Y}}
-	for k := range c {
-		note(angle(c[k]))
-		o.noteCircle(note, c[k], c[(k+1)%4])
-	}
-	slices.Sort(o.events)
-}
-
-// noteCircle notes where the segment from a to b crosses the star's circle.
-func (o *outline) noteCircle(note func(float64), a, b Point) {
-	ax, ay := float64(a.X), float64(a.Y)
-	dx, dy := float64(b.X-a.X), float64(b.Y-a.Y)
-	l, p, q := dx*dx+dy*dy, ax*dx+ay*dy, ax*ax+ay*ay-o.radius*o.radius
-	disc := p*p - l*q
-	if disc < 0 || l == 0 {
-		return
-	}
-	root := math.Sqrt(disc)
-	for _, t := range [2]float64{(-p - root) / l, (-p + root) / l} {
-		if t >= 0 && t <= 1 {
-			note(math.Atan2(ay+t*dy, ax+t*dx))
-		}
+		o.arcBack(r.at(m, next), c, o.radiusOf(i))
+		k = next
 	}
 }
 
-// sidesAt lists what limits the star in the direction t: its circle, the
-// table's edge, and an edge of each rim that lies there.
-func (o *outline) sidesAt(t float64) {
-	o.sides = append(o.sides[:0], side{circle: true})
-	in := o.r.d.R
-	o.sides = append(o.sides,
-		side{-1, 0, float64(o.v.X - in), false},
-		side{1, 0, float64(o.r.s.width - in - o.v.X), false},
-		side{0, -1, float64(o.v.Y - in), false},
-		side{0, 1, float64(o.r.s.height - in - o.v.Y), false})
-	for i := range o.shades {
-		s := &o.shades[i]
-		a := turnBetween(s.from, t)
-		if a >= s.width {
-			continue
-		}
-		if s.close {
-			o.sides = append(o.sides, side{math.Cos(t), math.Sin(t), 0, false})
-			continue
-		}
-		lo, hi := 0, len(s.angle)-1 // the edge from lo to lo+1 covers a
-		for hi-lo > 1 {
-			if mid := (lo + hi) / 2; s.angle[mid] > a {
-				lo = mid
-			} else {
-				hi = mid
-			}
-		}
-		p, q := s.chain[lo], s.chain[lo+1]
-		n := neg(right(sub(q, p)))
-		o.sides = append(o.sides, side{float64(n.X), float64(n.Y), float64(dot(n, p)), false})
+// radiusOf is the radius of the arcs of rim i.
+func (o *outline) radiusOf(i int) float64 {
+	if h := &o.r.near[i]; h.piece == nil {
+		return float64(o.r.d.R + h.disc.R)
 	}
-}
-
-// nearest is the side that is met first in the direction t.
-func (o *outline) nearest(t float64) int {
-	best, at := math.Inf(1), 0
-	sin, cos := math.Sincos(t)
-	for i := range o.sides {
-		if d := o.sides[i].distance(cos, sin, o.radius); d < best {
-			best, at = d, i
-		}
-	}
-	return at
-}
-
-func (s *side) distance(cos, sin, radius float64) float64 {
-	if s.circle {
-		return radius
-	}
-	if a := s.nx*cos + s.ny*sin; a > 0 {
-		return s.c / a
-	}
-	return math.Inf(1)
-}
-
-// place is where side s is met in the direction t.
-func (o *outline) place(s int, t float64) (x, y float64) {
-	sin, cos := math.Sincos(t)
-	d := min(o.sides[s].distance(cos, sin, o.radius), o.radius)
-	return float64(o.v.X) + d*cos, float64(o.v.Y) + d*sin
-}
-
-func (o *outline) number(x float64) {
-	o.text = strconv.AppendInt(o.text, int64(math.Round(x)), 10)
-	o.text = append(o.text, ' ')
+	return float64(o.r.d.R)
 }

@@ -6,6 +6,10 @@ package geom
 // its buffers: once warm it allocates nothing but what Path and Outline
 // return. It is not safe for concurrent use, and must not outlive its Scene.
 //
+// The shortest paths within a limit are those of a smaller limit too, so one
+// Reach, computed for the largest of several limits, answers for all of them:
+// [Reach.ContainsWithin], [Reach.OutlineWithin].
+//
 // In the space of the disc's centre every obstacle is a polygon with whole
 // corners (its rim): a piece of terrain grown by the base polygon, or the
 // polygon of the sum of two radii. A shortest path is straight but for corners
@@ -20,6 +24,7 @@ type Reach struct {
 	built  bool // whether the fields below are those of this Compute
 	rims   []rim
 	corner []Point // of all rims, one after the other
+	centre []Point // for each corner, the centre of the circle that it is on: only drawing asks
 	edge   []uint8 // whether the edge from a corner to the next is open: 0 not known yet
 	state  []state // two for each corner: walking the rim counter-clockwise, and clockwise
 	links  []link
@@ -98,19 +103,25 @@ func (r *Reach) Compute(s *Scene, d Disc, others []Disc, limit int64) {
 
 // Contains says whether the disc can get to p: p is free and the shortest path
 // to it is at most as long as the limit. It is the law that refuses a move.
-func (r *Reach) Contains(p Point) bool {
-	known, in := r.plain(p)
+func (r *Reach) Contains(p Point) bool { return r.ContainsWithin(p, r.limit) }
+
+// ContainsWithin is what Contains would say had Compute been given this limit;
+// a limit larger than Compute's counts as that one.
+func (r *Reach) ContainsWithin(p Point, limit int64) bool {
+	limit = min(limit, r.limit)
+	known, in := r.plain(p, limit)
 	if known {
 		return in
 	}
-	_, length := r.last(p, r.limit<<fraction)
+	_, length := r.last(p, limit<<fraction)
 	return length != unreached
 }
 
 // Path is a shortest path to p, both ends included, and its length rounded up;
 // ok is false exactly when Contains is. A path of no length has one point.
+// Within a smaller limit p is in reach exactly if the length is.
 func (r *Reach) Path(p Point) (path []Point, length int64, ok bool) {
-	known, in := r.plain(p)
+	known, in := r.plain(p, r.limit)
 	switch {
 	case known && !in:
 		return nil, 0, false
@@ -140,8 +151,8 @@ func (r *Reach) Path(p Point) (path []Point, length int64, ok bool) {
 
 // plain settles what needs no detour: known is false if p is free and within
 // the limit, but not in a straight line.
-func (r *Reach) plain(p Point) (known, in bool) {
-	if !r.free || !r.s.onTable(p, r.d.R) || norm2(sub(p, r.d.C)) > r.limit*r.limit {
+func (r *Reach) plain(p Point, limit int64) (known, in bool) {
+	if !r.free || limit < 0 || !r.s.onTable(p, r.d.R) || norm2(sub(p, r.d.C)) > limit*limit {
 		return true, false
 	}
 	straight := true

@@ -7,13 +7,17 @@ func (r *Reach) build() {
 	}
 	r.built = true
 	r.rims, r.corner, r.links, r.heap = r.rims[:0], r.corner[:0], r.links[:0], r.heap[:0]
+	r.centre = r.centre[:0]
 	own := baseOf(r.d.R)
 	for i := range r.near {
 		first := len(r.corner)
 		if h := &r.near[i]; h.piece != nil {
-			r.corner = grow(r.corner, h.piece.corners, own.corners)
+			r.corner, r.centre = grow(r.corner, r.centre, h.piece.corners, own.corners)
 		} else {
 			r.corner = around(r.corner, h.disc.C, baseOf(r.d.R+h.disc.R).corners)
+			for range len(r.corner) - first {
+				r.centre = append(r.centre, h.disc.C)
+			}
 		}
 		m := rim{first: first, count: len(r.corner) - first, lo: r.corner[first], hi: r.corner[first]}
 		for _, v := range r.corner[first:] {
@@ -65,12 +69,13 @@ func around(to []Point, c Point, corners []Point) []Point {
 }
 
 // grow appends the corners of the sum of two convex polygons, beginning with
-// the lowest: the edges of both, sorted by direction.
-func grow(to []Point, p, q []Point) []Point {
+// the lowest: the edges of both, sorted by direction. For each it appends the
+// corner of p that is its share to from.
+func grow(to, from, p, q []Point) (corners, centres []Point) {
 	i, j := lowest(p), lowest(q)
 	at := add(p[i], q[j])
 	for m, n := 0, 0; m < len(p) || n < len(q); {
-		to = append(to, at)
+		to, from = append(to, at), append(from, p[i])
 		e := sub(p[(i+1)%len(p)], p[i])
 		f := sub(q[(j+1)%len(q)], q[j])
 		takeE, takeF := m < len(p), n < len(q)
@@ -87,7 +92,7 @@ func grow(to []Point, p, q []Point) []Point {
 			j, n = (j+1)%len(q), n+1
 		}
 	}
-	return to
+	return to, from
 }
 
 // compareAngle orders directions by their angle from that of x, in [0, 2π).

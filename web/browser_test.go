@@ -101,6 +101,9 @@ func TestTwoBrowsersPlayARound(t *testing.T) {
 		until(t, tabs[i], "a stream", `document.documentElement.classList.contains("live")`, 3*time.Second)
 	}
 	js[any](t, tabs[0], `window.mark = "not reloaded";1`)
+	for i := range tabs {
+		js[any](t, tabs[i], `addEventListener("transitionrun", e => { if (e.propertyName === "transform" && e.target.matches(".robot")) window.slid = true; });1`)
+	}
 
 	// act does one thing for good on the page whose turn it is; the other page
 	// must follow within a second.
@@ -162,6 +165,11 @@ func TestTwoBrowsersPlayARound(t *testing.T) {
 	}
 	if !moved {
 		t.Error("nobody could move")
+	}
+	for i := range tabs {
+		if moved && !js[bool](t, tabs[i], "!!window.slid") {
+			t.Errorf("on page %d the robot jumped instead of moving", i)
+		}
 	}
 	until(t, tabs[0], "the second round", `/Round 2/i.test(document.getElementById("turns").innerText)`, 2*time.Second)
 	if got := js[string](t, tabs[0], "window.mark"); got != "not reloaded" {

@@ -20,6 +20,7 @@ type createView struct {
 	Seats  []string // per seat: "me", "human", "bot:greedy", "none"
 	Bots   []string // the levels that a seat can be given
 	Name   string
+	Seed   string // the maker's own, for the dice
 	Listed bool
 	Fields []optionField
 	Open   bool // show the options at once, because one of them was refused
@@ -85,7 +86,10 @@ func optionJSON(o game.Option, text string) json.RawMessage {
 }
 
 func (s *Server) createView(g game.Game, form url.Values) createView {
-	v := createView{Game: g, Name: form.Get("name"), Listed: form.Get("listed") != ""}
+	v := createView{Game: g, Name: form.Get("name"), Seed: form.Get("client_seed"), Listed: form.Get("listed") != ""}
+	if v.Seed == "" {
+		v.Seed = newSeed()
+	}
 	if s.cfg.Bots != nil {
 		v.Bots = s.cfg.Bots(g.Info().Name)
 	}
@@ -205,7 +209,7 @@ func (s *Server) createMatch(w http.ResponseWriter, r *http.Request) error {
 		if seated != game.Watcher {
 			break // one browser holds one seat of a match
 		}
-		tok, err := s.cfg.Tables.Take(r.Context(), made.ID, seat, left[seat], s.nickname(r, v.Name), newSeed())
+		tok, err := s.cfg.Tables.Take(r.Context(), made.ID, seat, left[seat], s.nickname(r, v.Name), v.Seed)
 		if err != nil {
 			break // the match is made; its page lets the maker sit down
 		}

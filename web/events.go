@@ -100,12 +100,12 @@ func (s *Server) frames(r *http.Request, page *ui.Page) func(*table.Snapshot) ([
 	if quality(r, "application/json") > 0 || r.URL.Query().Get("as") == "json" {
 		return func(snap *table.Snapshot) ([]byte, error) { return s.matchBytes(page, snap) }
 	}
-	left := invitations(r, r.PathValue("id"))
 	return func(snap *table.Snapshot) ([]byte, error) {
 		var b bytes.Buffer
 		m := &ui.Match{Snapshot: snap}
+		fragment := s.fragment(r, page, m)
 		defer s.reading(snap)()
-		err := s.fragment(page, m, left).Render(r.Context(), &b)
+		err := fragment.Render(r.Context(), &b)
 		return b.Bytes(), err
 	}
 }

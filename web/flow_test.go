@@ -266,6 +266,21 @@ func TestFormsWork(t *testing.T) {
 	if res, _ := h.call(h.browser(), "POST", "/resume/"+link, url.Values{}); res.StatusCode < 400 {
 		t.Errorf("a link worked twice: %d", res.StatusCode)
 	}
+	// A listed table has free seats for whoever comes, without an invitation.
+	res, body = h.call(ada, "POST", "/matches", url.Values{"game": {"klang"}, "seat.0": {"me"}, "seat.1": {"human"}, "listed": {"1"}})
+	open := res.Request.URL.Path
+	if _, lobby := h.call(phone, "GET", "/", nil); !strings.Contains(lobby, open) {
+		t.Error("the open table is not in the lobby")
+	}
+	if res, body := h.call(phone, "POST", open+"/seats/1", url.Values{"name": {"Zita"}}); res.StatusCode != 200 || !strings.Contains(body, `id="board"`) {
+		t.Errorf("%d %s", res.StatusCode, body)
+	}
+	// One that is not listed does not.
+	res, _ = h.call(ada, "POST", "/matches", url.Values{"game": {"klang"}, "seat.0": {"me"}, "seat.1": {"human"}})
+	if res, body := h.call(phone, "POST", res.Request.URL.Path+"/seats/1", url.Values{"name": {"Zita"}}); res.StatusCode != 403 || !strings.Contains(body, `class="refusal"`) {
+		t.Errorf("%d %s", res.StatusCode, body)
+	}
+
 	// A wrong option comes back with all that was typed.
 	res, body = h.call(ada, "POST", "/matches", url.Values{"game": {"klang"}, "seat.0": {"me"}, "seat.1": {"human"}, "name": {"Zoe"}, "opt.rounds": {"99"}})
 	if res.StatusCode < 400 || res.StatusCode > 422 || !strings.Contains(body, `value="99"`) || !strings.Contains(body, `value="Zoe"`) || !strings.Contains(body, `class="refusal"`) {

@@ -14,7 +14,7 @@ import (
 	"strconv"
 )
 
-// layout is the frame of every page. wide is for pages that use all the room.
+// layout is the frame of every page; class goes to the body.
 func layout(p *ui.Page, title string, class string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

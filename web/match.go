@@ -134,19 +134,24 @@ func (s *Server) renderMatch(w http.ResponseWriter, r *http.Request, status int,
 		page.Here = "/matches/" + snap.ID
 	}
 	m := &ui.Match{Snapshot: snap, Pick: pick, Refusal: refusal}
-	fragment := s.fragment(page, m, invitations(r, snap.ID))
+	fragment := s.fragment(r, page, m)
 	if !fragmentWanted(r) {
 		fragment = matchPage(page, m, fragment)
 	}
 	s.renderView(w, r, status, fragment, snap)
 }
 
-// fragment is the part of the match page that changes.
-func (s *Server) fragment(page *ui.Page, m *ui.Match, left map[game.Seat]string) templ.Component {
+// fragment is the part of the match page that changes, for the request r.
+func (s *Server) fragment(r *http.Request, page *ui.Page, m *ui.Match) templ.Component {
 	if m.Stage == table.Waiting || m.View == nil {
-		return waitingFragment(page, m, chairs(page, m, left))
+		return waitingFragment(page, m, chairs(page, m, invitations(r, m.ID)))
 	}
-	return matchFragment(page, m, pageOf(m.Game))
+	var fell []faces
+	if m.Stage == table.Over {
+		tok, _ := token(r, m.ID)
+		fell = s.diceStats(r.Context(), m.Snapshot, tok)
+	}
+	return matchFragment(page, m, pageOf(m.Game), fell)
 }
 
 func (s *Server) record(w http.ResponseWriter, r *http.Request) error {

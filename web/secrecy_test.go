@@ -251,7 +251,8 @@ func BenchmarkMatchPage(b *testing.B) {
 	seat := s.ToAct().First()
 	srv := serveFrozen(b, s, seat)
 	srv.cfg.Catalog.Missing = nil
-	page := srv.page(httptest.NewRequest("GET", "/matches/m", nil))
+	r := httptest.NewRequest("GET", "/matches/m", nil)
+	page := srv.page(r)
 	snap := snapshotOf(s, seat)
 	size := 0
 	b.ReportAllocs()
@@ -259,7 +260,7 @@ func BenchmarkMatchPage(b *testing.B) {
 		snap.View = s.View(seat, nil)
 		m := &ui.Match{Snapshot: &snap}
 		w := &counter{}
-		if err := matchPage(page, m, srv.fragment(page, m, nil)).Render(context.Background(), w); err != nil {
+		if err := matchPage(page, m, srv.fragment(r, page, m)).Render(context.Background(), w); err != nil {
 			b.Fatal(err)
 		}
 		size = w.n

@@ -47,6 +47,9 @@ type Server struct {
 	rules   sync.Map // rendered rules pages by game and language
 	views   [64]sync.Mutex
 
+	statsMu sync.Mutex
+	stats   map[string][]faces // how the dice of finished matches fell
+
 	stopping context.Context // ends when the streams should
 	stop     context.CancelFunc
 }

@@ -101,10 +101,16 @@ func TestShots(t *testing.T) {
 	h.stage(id, tok, func(m [2]seen) bool { return phase(m[0]) == "deployment" && len(m[0].Actions) > 0 })
 	add("5-deploy", "/matches/"+id+"?robot=0", id, tok[0], "")
 
-	id2, tok2 := h.table("")
-	m := h.stage(id2, tok2, func(m [2]seen) bool {
-		return has(m[0], "attack") && has(m[0], "move") && sees(m[0])
-	})
+	// The dice are real, so the scene that is wanted may take a few matches.
+	scene := func(options string, want func(m [2]seen) bool) (string, [2]string, [2]seen) {
+		for {
+			id, tok := h.table(options)
+			if m := h.stage(id, tok, want); !m[0].Over {
+				return id, tok, m
+			}
+		}
+	}
+	id2, tok2, m := scene("", func(m [2]seen) bool { return has(m[0], "attack") && has(m[0], "move") && sees(m[0]) })
 	die := "6"
 	for _, d := range []string{"6", "5", "4"} {
 		if strings.Contains(actionsText(m[0]), `"attack","die":`+d) && strings.Contains(actionsText(m[0]), `"move","die":`+d) {
@@ -124,8 +130,7 @@ func TestShots(t *testing.T) {
 	add("9-attack", "/matches/"+id2+"?die="+die+"&do=attack", id2, tok2[0], "")
 	add("10-theirs", "/matches/"+id2, id2, tok2[1], "")
 
-	id3, tok3 := h.table("")
-	m = h.stage(id3, tok3, func(m [2]seen) bool {
+	id3, tok3, m := scene("", func(m [2]seen) bool {
 		return (phase(m[0]) == "prize") && (len(m[0].Actions) > 2 || len(m[1].Actions) > 2)
 	})
 	at := 0
@@ -137,6 +142,16 @@ func TestShots(t *testing.T) {
 	h.stage(id4, tok4, func(m [2]seen) bool { return false })
 	add("12-over", "/matches/"+id4, id4, tok4[0], "")
 	add("13-rules", "/games/klang", "", "", "")
+	add("14-zoom", "/matches/"+id2+"?die="+die, id2, tok2[0], "")
+	add("15-watch", "/matches/"+id2, "", "", "")
+	id5, tok5, m := scene("", func(m [2]seen) bool { return has(m[0], "bolt") || has(m[1], "bolt") })
+	at = 0
+	if len(m[1].Actions) > 0 {
+		at = 1
+	}
+	add("16-bolt", "/matches/"+id5+"?do=bolt", id5, tok5[at], "")
+	add("17-end", "/matches/"+id5+"?do=end", id5, tok5[at], "")
+	add("18-options", "/new/klang", "", "", "")
 
 	for _, look := range []struct {
 		name          string
@@ -162,14 +177,20 @@ func TestShots(t *testing.T) {
 			if only := os.Getenv("SHOT_ONLY"); only != "" && !strings.Contains(s.name, only) {
 				continue
 			}
-			cookies := "document.cookie='" + langCookie + "=" + look.lang + ";path=/';"
+			cookies := ""
+			for _, other := range shots {
+				if other.id != "" {
+					cookies += "document.cookie='" + seatCookie + other.id + "=;max-age=0;path=/matches/" + other.id + "';"
+				}
+			}
+			cookies += "document.cookie='" + langCookie + "=" + look.lang + ";path=/';"
 			if s.token != "" {
 				cookies += "document.cookie='" + seatCookie + s.id + "=" + s.token + ";path=/matches/" + s.id + "';"
 			}
 			if value, path, ok := strings.Cut(s.extra, ";"); ok {
 				cookies += "document.cookie='" + value + ";path=" + path + "';"
 			}
-			clear := "document.cookie.split('; ').forEach(c=>{for(const p of ['/', location.pathname]) document.cookie=c.split('=')[0]+'=;max-age=0;path='+p});"
+			clear := "document.cookie.split('; ').forEach(c=>{for(const p of ['/', '/healthz']) document.cookie=c.split('=')[0]+'=;max-age=0;path='+p});"
 			err := chromedp.Do(ctx, chromedp.Navigate(h.URL+"/healthz"))
 			if err == nil {
 				_, err = chromedp.Run(ctx, chromedp.Evaluate[any](clear+cookies+"1"))
@@ -186,6 +207,11 @@ func TestShots(t *testing.T) {
 			}
 			if over > 0 {
 				t.Errorf("%s %s: scrolls %v px sideways", s.name, look.name, over)
+			}
+			for name, do := range map[string]string{"14-zoom": `document.getElementById("zoom").click();1`, "18-options": `document.getElementById("options").open = true;1`} {
+				if s.name == name {
+					js[any](t, ctx, do)
+				}
 			}
 			png, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
 			if err == nil {

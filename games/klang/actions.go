@@ -228,7 +228,7 @@ func (klang) ParseAction(raw json.RawMessage) (game.Action, error) {
 		}
 		p := slices.IndexFunc(params[kind], func(p param) bool { return paramNames[p] == f.name })
 		if p < 0 {
-			return nil, badAction(f.name, "action_unknown_field", word, f.name)
+			return nil, badAction(quoted(f.name), "action_unknown_field", word, quoted(f.name))
 		}
 		if !a.set(params[kind][p], f.raw) {
 			return nil, badAction(f.name, "action_field", word, f.name)

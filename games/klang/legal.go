@@ -78,7 +78,9 @@ func (j *judge) lay(a *Action) reason {
 		return pieceLaid
 	case a.Turn < 0 || a.Turn >= 360 || a.Turn%15 != 0:
 		return pieceTurn
-	case !j.b.Ground.room(j.c, int(a.Piece), a.at(), int(a.Turn/15)):
+	}
+	gauge := j.b.Ground.gauge(j.c)
+	if !gauge.takes(&j.b.Ground.Pieces[a.Piece], a.at(), int(a.Turn/15)) {
 		return pieceRoom
 	}
 	return fine

@@ -4,7 +4,6 @@ import (
 	"math/bits"
 
 	"banco/game"
-	"banco/geom"
 )
 
 // What a view offers: every discrete action, and a sample of those with a free
@@ -15,7 +14,7 @@ func (v *View) Actions() []game.Action {
 	if !v.Mine() {
 		return nil
 	}
-	o := offer{v: v, j: v.judge()}
+	o := offer{v: v, j: v.judge(), slab: make([]Action, 0, 64)}
 	switch v.Phase {
 	case PhaseTerrain:
 		o.terrain()
@@ -44,24 +43,34 @@ func (v *View) Actions() []game.Action {
 		o.unbolts()
 		o.add(End())
 	}
-	return o.list
+	list := make([]game.Action, len(o.slab))
+	for i := range o.slab {
+		list[i] = &o.slab[i]
+	}
+	return list
 }
 
+// offer collects actions one after the other in one slab, which costs far less
+// than each on its own.
 type offer struct {
 	v    *View
 	j    judge
-	list []game.Action
+	slab []Action
 }
 
-func (o *offer) add(a *Action) { o.list = append(o.list, a) }
+func (o *offer) add(a *Action) { o.slab = append(o.slab, *a) }
 
 // terrain samples places for the pieces that are left, and passing.
 func (o *offer) terrain() {
 	w := o.v.cfg.width
+	gauge := o.v.Ground.gauge(o.v.cfg)
 	for i := range o.v.Ground.Pieces {
+		if o.v.Ground.Pieces[i].Poly != nil {
+			continue
+		}
 		for k := range int64(36) {
 			a := Lay(i, (k%6*2+1)*w/12, (k/6*2+1)*w/12, int(k*15%180))
-			if o.j.lay(a) == fine {
+			if gauge.takes(&o.v.Ground.Pieces[i], a.at(), int(a.Turn/15)) {
 				o.add(a)
 			}
 		}
@@ -77,7 +86,7 @@ func (o *offer) deployment() {
 		if o.v.Robots[robot].Placed {
 			continue
 		}
-		before := len(o.list)
+		before := len(o.slab)
 		for _, depth := range [...]int64{deployDepth - c.radius, c.radius} {
 			y := depth
 			if o.v.seat == 1 {
@@ -90,7 +99,7 @@ func (o *offer) deployment() {
 				}
 			}
 		}
-		if len(o.list) == before {
+		if len(o.slab) == before {
 			at := o.v.firstPlace(c, o.v.seat)
 			o.add(Deploy(robot, at.X, at.Y))
 		}
@@ -199,97 +208,6 @@ func (o *offer) sabotages() {
 			}
 		}
 	}
-}
-
-// moves samples where the active robot could go: into contact with whatever
-// lies or stands about, or toward it, and as far as it gets all around.
-func (o *offer) moves() {
-	for die := 6; die >= 4; die-- {
-		if o.j.hand.Of(die) > 0 {
-			m := mover{o: o, die: die, first: len(o.list)}
-			m.all()
-		}
-	}
-}
-
-type mover struct {
-	o     *offer
-	die   int
-	first int // index of the die's first move in the list
-	from  geom.Disc
-	bases [MaxRobots]geom.Disc
-	n     int
-	limit int64
-}
-
-func (m *mover) all() {
-	v := m.o.v
-	active := int(v.Active)
-	m.from = v.Base(active)
-	m.n = len(v.bases(v.cfg, m.bases[:0], active))
-	m.limit = int64(m.die) * v.cfg.unit
-	for l := range v.Loots {
-		if v.Loot[l].On == OnTable {
-			m.toward(loose(v.Loot[l].At))
-		}
-	}
-	for p := range v.cfg.parts {
-		if v.Parts[p].On == OnTable {
-			m.toward(loose(v.Parts[p].At))
-		}
-	}
-	for _, d := range m.bases[:m.n] {
-		m.toward(d)
-	}
-	for step := range 12 {
-		m.straight(along(m.from.C, compass(step*2), m.limit))
-	}
-}
-
-// toward adds the move into contact with a thing, or as near as a straight
-// line leads.
-func (m *mover) toward(thing geom.Disc) {
-	if geom.Touching(m.from, thing, contactGap) {
-		return
-	}
-	at := m.approach(thing)
-	if a := Move(m.die, at.X, at.Y); m.o.j.move(a) == fine {
-		m.add(a)
-		return
-	}
-	m.straight(at)
-}
-
-// approach is the place in contact with a thing, or as far toward it as the die
-// carries, whatever may be in the way.
-func (m *mover) approach(thing geom.Disc) geom.Point {
-	at := geom.ContactPoint(thing, m.from.R, m.from.C)
-	d := square(at, m.from.C)
-	if d <= m.limit*m.limit {
-		return at
-	}
-	far := isqrt(d) + 1
-	return geom.Point{X: m.from.C.X + (at.X-m.from.C.X)*m.limit/far, Y: m.from.C.Y + (at.Y-m.from.C.Y)*m.limit/far}
-}
-
-// straight adds the move along a straight line to a point, or to where
-// something stops it.
-func (m *mover) straight(to geom.Point) {
-	scene := m.o.v.Ground.Scene
-	at := scene.Slide(m.from, to, m.bases[:m.n])
-	if square(at, m.from.C) < m.from.R*m.from.R/16 || !scene.Straight(m.from, at, m.bases[:m.n], m.limit) {
-		return
-	}
-	m.add(Move(m.die, at.X, at.Y))
-}
-
-func (m *mover) add(a *Action) {
-	for _, other := range m.o.list[m.first:] {
-		if *other.(*Action) == *a {
-			return
-		}
-	}
-	m.o.add(a)
 }
 
 // isqrt is the whole square root.

@@ -198,7 +198,7 @@ func (o *Options) read(known []game.Option, raw json.RawMessage) error {
 	for _, f := range fields {
 		i := slices.IndexFunc(known, func(k game.Option) bool { return k.Name == f.name })
 		if i < 0 {
-			return badOption(f.name, "unknown_option", "", f.name)
+			return badOption(quoted(f.name), "unknown_option", "", quoted(f.name))
 		}
 		if err := o.set(&known[i], f.raw); err != nil {
 			return err
@@ -400,7 +400,15 @@ func goodName(s string) bool {
 	if s == "" || !utf8.ValidString(s) || utf8.RuneCountInString(s) > maxName || strings.TrimSpace(s) != s {
 		return false
 	}
-	return strings.IndexFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }) < 0
+	first, _ := utf8.DecodeRuneInString(s)
+	return !unicode.IsMark(first) && strings.IndexFunc(s, invisible) < 0
+}
+
+// invisible tells whether a character shows nothing, or stands for bytes that
+// were none.
+func invisible(r rune) bool {
+	const brailleBlank = '\u2800'
+	return !unicode.IsPrint(r) || r == utf8.RuneError || r == brailleBlank || unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r)
 }
 
 func readPart(raw json.RawMessage) (p PartSpec, kind PartKind, ok bool) {

@@ -13,7 +13,7 @@ func (v *View) Sample(rng *rand.Rand) game.Action {
 	if !v.Mine() {
 		return nil
 	}
-	s := sampler{offer{v: v, j: v.judge()}, rng}
+	s := sampler{v, v.judge(), rng}
 	switch v.Phase {
 	case PhaseTerrain:
 		return s.layOne()
@@ -38,7 +38,8 @@ func (v *View) Sample(rng *rand.Rand) game.Action {
 }
 
 type sampler struct {
-	offer
+	v   *View
+	j   judge
 	rng *rand.Rand
 }
 
@@ -214,9 +215,9 @@ func (s *sampler) moveOne() *Action {
 		return nil
 	}
 	v, die := s.v, s.success()
-	m := mover{o: &s.offer, die: die, from: v.Base(int(v.Active)), limit: int64(die) * v.cfg.unit}
-	m.n = len(v.bases(v.cfg, m.bases[:0], int(v.Active)))
-	scene, others := v.Ground.Scene, m.bases[:m.n]
+	m := v.mover()
+	m.limit = int64(die) * v.cfg.unit
+	scene, others := m.scene, m.others()
 	for range 4 {
 		at, ok := s.goal(&m)
 		if !ok {

@@ -15,8 +15,11 @@ type field struct {
 	raw  json.RawMessage
 }
 
+// maxFields is more than any object of an action or an option has.
+const maxFields = 32
+
 // readObject gives the fields of a JSON object in order; false when raw is
-// anything else, or names a field twice.
+// anything else, names a field twice or has absurdly many.
 func readObject(raw json.RawMessage) ([]field, bool) {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
@@ -26,7 +29,7 @@ func readObject(raw json.RawMessage) ([]field, bool) {
 	for d.More() {
 		t, err := d.Token()
 		key, isKey := t.(string)
-		if err != nil || !isKey {
+		if err != nil || !isKey || len(fields) == maxFields {
 			return nil, false
 		}
 		for _, f := range fields {
@@ -67,6 +70,17 @@ func closed(d *json.Decoder) bool {
 	}
 	_, err := d.Token()
 	return err == io.EOF
+}
+
+// quoted is a name out of somebody's JSON as a refusal repeats it.
+func quoted(name string) string {
+	const enough = 40
+	for i := range name {
+		if i > enough {
+			return name[:i] + "…"
+		}
+	}
+	return name
 }
 
 // readInt reads a whole number written as one.

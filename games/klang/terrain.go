@@ -120,7 +120,24 @@ func (g *gauge) fits(p geom.Polygon) bool {
 // apart tells whether two convex polygons (or points) are at least d from each
 // other everywhere.
 func apart(a, b geom.Polygon, d int64) bool {
-	return separated(a, b) && cornersApart(a, b, d) && cornersApart(b, a, d)
+	return boxesApart(a, b, max(d, 1)) || separated(a, b) && cornersApart(a, b, d) && cornersApart(b, a, d)
+}
+
+// boxesApart tells whether the boxes around two polygons are at least d from
+// each other in one direction, which settles nearly everything.
+func boxesApart(a, b geom.Polygon, d int64) bool {
+	alo, ahi := box(a)
+	blo, bhi := box(b)
+	return blo.X-ahi.X >= d || alo.X-bhi.X >= d || blo.Y-ahi.Y >= d || alo.Y-bhi.Y >= d
+}
+
+func box(p geom.Polygon) (lo, hi geom.Point) {
+	lo, hi = p[0], p[0]
+	for _, q := range p[1:] {
+		lo = geom.Point{X: min(lo.X, q.X), Y: min(lo.Y, q.Y)}
+		hi = geom.Point{X: max(hi.X, q.X), Y: max(hi.Y, q.Y)}
+	}
+	return lo, hi
 }
 
 // separated tells whether an edge of either polygon has the other wholly on its
@@ -315,15 +332,20 @@ func (g *Ground) laid(c *Config, piece int, at geom.Point, steps int, seat game.
 	return next.withScene(c)
 }
 
-// room tells whether a piece of the pool may be laid so.
-func (g *Ground) room(c *Config, piece int, at geom.Point, steps int) bool {
+// gauge measures against the pieces that lie on the ground.
+func (g *Ground) gauge(c *Config) gauge {
 	gauge := c.newGauge()
 	for i := range g.Pieces {
 		if g.Pieces[i].Poly != nil {
 			gauge.polys = append(gauge.polys, g.Pieces[i].Poly)
 		}
 	}
-	return gauge.fits(moved(turned(g.Pieces[piece].Shape, steps), at))
+	return gauge
+}
+
+// takes tells whether a piece of the pool may be laid so.
+func (g *gauge) takes(p *Piece, at geom.Point, steps int) bool {
+	return g.fits(moved(turned(p.Shape, steps), at))
 }
 
 // settleGround lays the terrain that does not depend on the dice.

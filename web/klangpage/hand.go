@@ -91,21 +91,27 @@ func (d *desk) deployChoices() []choice {
 			mine = append(mine, a)
 		}
 	}
-	return d.places(mine, d.spot)
+	return d.places(mine, d.zoneText)
+}
+
+// zoneText is a place on the table as it looks from here.
+func (d *desk) zoneText(p geom.Point) string {
+	x, y := d.at(p)
+	third := func(n float64) string { return itoa(min(2, int(n*3/d.width))) }
+	return d.T("web.klang.zone", d.T("web.klang.zone.y."+third(y)), d.T("web.klang.zone.x."+third(x)))
 }
 
 // places makes choices of actions that have a place.
 func (d *desk) places(actions []*klang.Action, say func(geom.Point) string) []choice {
 	var list []choice
-	seen := false
+	if d.pick.placed {
+		list = append(list, choice{value: placeValue(d.pick.at), text: say(d.pick.at), note: d.spot(d.pick.at), on: true})
+	}
 	for _, a := range actions {
 		p := geom.Point{X: int64(a.X), Y: int64(a.Y)}
-		c := choice{value: placeValue(p), text: say(p), on: d.pick.placed && p == d.pick.at}
-		seen = seen || c.on
-		list = append(list, c)
-	}
-	if d.pick.placed && !seen {
-		list = append([]choice{{value: placeValue(d.pick.at), text: say(d.pick.at), note: d.T("web.klang.tapped"), on: true}}, list...)
+		if !d.pick.placed || p != d.pick.at {
+			list = append(list, choice{value: placeValue(p), text: say(p), note: d.spot(p)})
+		}
 	}
 	return list
 }
@@ -203,9 +209,22 @@ func (d *desk) prizeChoices() []choice {
 			list = append(list, choice{value: "loot=" + itoa(a.Loot), text: d.T("web.klang.prize.loot"), note: d.T("web.klang.prize.loot.note"), on: int(a.Loot) == d.pick.loot})
 			continue
 		}
-		list = append(list, choice{value: "part=" + itoa(a.Part), text: d.partName(int(a.Part)), on: int(a.Part) == d.pick.part})
+		list = append(list, choice{value: "part=" + itoa(a.Part), text: d.partName(int(a.Part)), note: d.wornWhere(int(a.Part)), on: int(a.Part) == d.pick.part})
 	}
 	return list
+}
+
+// wornWhere is the slot in which a part sits, where its name does not say.
+func (d *desk) wornWhere(part int) string {
+	if d.v.PartInfo(part).Kind != klang.ArmPart || d.v.Parts[part].On < 0 {
+		return ""
+	}
+	for slot, p := range d.v.Robots[d.v.Parts[part].On].Slots {
+		if int(p) == part {
+			return d.slotText(klang.Slot(slot))
+		}
+	}
+	return ""
 }
 
 // only picks the one choice there is.

@@ -193,14 +193,3 @@ func (m *menu) targets(die int) []int {
 	}
 	return list
 }
-
-// weapons are the slots from which a target can be attacked.
-func (m *menu) weapons(die, target int) []klang.Slot {
-	var list []klang.Slot
-	for _, a := range m.of(die, klang.ActAttack) {
-		if int(a.Target) == target {
-			list = append(list, a.Slot)
-		}
-	}
-	return list
-}

@@ -26,6 +26,11 @@ func (d *desk) robotText(robot int) string { return d.v.RobotInfo(robot).Name }
 
 func (d *desk) seatName(s game.Seat) string { return d.m.Name(d.Page, s) }
 
+// sideName is who sits there and what the rules call the side.
+func (d *desk) sideName(s game.Seat) string {
+	return d.T("web.klang.side", d.seatName(s), d.T("klang.side."+itoa(s)))
+}
+
 // spot is a place in centimetres, as the ruler on the table's edges says.
 func (d *desk) spot(p geom.Point) string { return d.T("web.klang.spot", cm(d, p.X), cm(d, p.Y)) }
 

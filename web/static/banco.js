@@ -41,6 +41,8 @@ function attributes(now, next) {
   }
   for (const { name } of [...now.attributes]) {
     if (next.hasAttribute(name) || (now.nodeName === "DETAILS" && name === "open")) continue;
+    if (name === "data-drawn") continue;
+    if (name === "tabindex" && now === document.activeElement) continue; // it would lose the focus
     now.removeAttribute(name);
     if (name === "checked") now.checked = false;
   }
@@ -95,6 +97,18 @@ function show(html) {
   return true;
 }
 
+// object tells a refusal that came as a page of its own where the choice was made.
+function object(html) {
+  const said = new DOMParser().parseFromString(html, "text/html").querySelector('[role="alert"]')?.textContent.trim();
+  const slot = document.getElementById("hand-refusal");
+  if (!said || !slot) return false;
+  const p = document.createElement("p");
+  p.className = "refusal";
+  p.textContent = said;
+  slot.replaceChildren(p);
+  return true;
+}
+
 // --- following links and sending forms without reloading -------------------
 
 let asked = 0; // so that of two answers the later question's counts
@@ -110,7 +124,7 @@ async function ask(url, options = {}) {
     });
     const html = await answer.text();
     if (mine !== asked) return;
-    if (!show(html)) location.assign(options.method === "POST" ? here() : url);
+    if (!show(html) && !object(html)) location.assign(options.method === "POST" ? here() : url);
     connected(true);
   } catch {
     if (mine === asked) connected(false);
@@ -259,8 +273,13 @@ function zoom(button) {
   const on = !table.contains("zoomed");
   table.toggle("zoomed", on);
   button.setAttribute("aria-pressed", String(on));
+  // What one looks at stays in the middle: the place or the robot at hand.
+  const at = document.querySelector("#board .cursor.on, #board .ghost, #board .active, #board .chosen");
   const pane = document.getElementById("board-scroll");
-  if (on && pane) pane.scrollTo((pane.scrollWidth - pane.clientWidth) / 2, (pane.scrollHeight - pane.clientHeight) / 2);
+  if (!on || !pane) return;
+  const box = (at ?? document.getElementById("board")).getBoundingClientRect();
+  const view = pane.getBoundingClientRect();
+  pane.scrollBy(box.x + box.width / 2 - view.x - view.width / 2, box.y + box.height / 2 - view.y - view.height / 2);
 }
 
 // --- staying up to date ------------------------------------------------------
@@ -345,10 +364,19 @@ function tick() {
   }
 }
 
+// draw makes a seed that the house has no part in, where nobody typed one.
+function draw(field) {
+  if (field.dataset.drawn || (field.value !== field.defaultValue)) return;
+  const bytes = crypto.getRandomValues(new Uint8Array(18));
+  field.value = btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
+  field.dataset.drawn = "yes";
+}
+
 // dress shows the controls that only work with this script.
 function dress() {
   for (const el of document.querySelectorAll("[data-copies][hidden], #zoom[hidden]")) el.hidden = false;
   document.getElementById("zoom")?.setAttribute("aria-pressed", String(document.body.classList.contains("zoomed")));
+  for (const field of document.querySelectorAll("[data-draw]")) draw(field);
   tick();
 }
 
