@@ -1,6 +1,9 @@
 package geom
 
-import "testing"
+import (
+	"fmt"
+	"testing"
+)
 
 // table is a table as Klang lays it out: ten pieces, six bases of 40 mm.
 type table struct {
@@ -119,19 +122,42 @@ func BenchmarkReachBuild(b *testing.B) {
 	}
 }
 
+// Among ten pieces and five other bases, the whole answer for one die.
 func BenchmarkReachOutline(b *testing.B) {
 	all := tables(64)
+	for _, limit := range []int64{8000, 10000, 12000} {
+		b.Run(fmt.Sprint(limit), func(b *testing.B) {
+			var r Reach
+			b.ReportAllocs()
+			size := 0
+			for i := 0; b.Loop(); i++ {
+				t := &all[i%64]
+				j := i / 64 % 6
+				t.bases[j], t.bases[0] = t.bases[0], t.bases[j]
+				r.Compute(t.s, t.bases[0], t.bases[1:6], limit)
+				size += len(r.Outline())
+			}
+			b.ReportMetric(float64(size)/float64(b.N), "bytes/path")
+		})
+	}
+}
+
+// Three dice at once, from one tree.
+func BenchmarkReachOutlines(b *testing.B) {
+	all := tables(64)
 	var r Reach
+	var text []byte
 	b.ReportAllocs()
-	size := 0
 	for i := 0; b.Loop(); i++ {
 		t := &all[i%64]
-		j := i / 64 % 12
+		j := i / 64 % 6
 		t.bases[j], t.bases[0] = t.bases[0], t.bases[j]
-		r.Compute(t.s, t.bases[0], t.bases[1:], 12000)
-		size += len(r.Outline())
+		r.Compute(t.s, t.bases[0], t.bases[1:6], 12000)
+		text = text[:0]
+		for limit := int64(8000); limit <= 12000; limit += 2000 {
+			text = r.AppendOutline(text, limit)
+		}
 	}
-	b.ReportMetric(float64(size)/float64(b.N), "bytes/path")
 }
 
 func BenchmarkNearestFree(b *testing.B) {

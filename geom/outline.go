@@ -29,6 +29,7 @@ func (r *Reach) outline(limit int64) {
 		return
 	}
 	r.build()
+	o.touched = append(o.touched[:0], make([][2]int32, len(r.rims))...)
 	if o.gather(r.d.C, o.limit, none) {
 		o.strokes = o.strokes[:0]
 		o.wedge(r.d.C, float64(o.limit), ray{1, 0, 0}, ray{1, 0, 0}, 2*math.Pi)
@@ -47,6 +48,7 @@ type outline struct {
 	limit   int64
 	crowd   []int32 // the rims that may be in a fan's way
 	inWay   []int32 // those of them that may be in a wedge's way
+	touched [][2]int32 // where each rim was touched the last time, on the right and on the left
 	fronts  []front
 	events  []float64
 	strokes []stroke
@@ -159,7 +161,8 @@ func (o *outline) fan(i, k, count, turn int) {
 		begin = (k + count - 1) % m.count
 	}
 	o.gather(r.at(m, begin), o.rest(2*(m.first+begin)+turn), i)
-	o.strokes = append(o.strokes[:0], startAt(r.at(m, first)))
+	o.strokes = o.strokes[:0]
+	o.lineTo(r.at(m, first))
 	a := o.edgeRay(m, (k+m.count-1)%m.count, turn)
 	for n := range count {
 		b := o.edgeRay(m, k, turn)

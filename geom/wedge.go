@@ -12,7 +12,7 @@ type front struct {
 	kind     uint8
 	id       int32   // the same for one edge seen from several points
 	from, to float64 // angles, counted from the first ray of the view
-	x, y, r  float64 // of a circle the centre, seen from the point, and the radius; of a wall its outward normal, of length 1, turned to the point, and its distance
+	x, y, r  float64 // of a circle the centre, seen from the point, and the radius; of a wall the direction straight to it and its distance
 }
 
 const (
@@ -30,7 +30,7 @@ func (o *outline) wedge(v Point, radius float64, lo, hi ray, width float64) {
 	}
 	if width < 1 {
 		if o.unobstructed(v, radius, lo, hi, width) {
-			o.see(v, front{kind: horizon, r: radius}, lo, hi, radius, width)
+			o.see(v, &front{kind: horizon, r: radius}, lo, hi, radius, width)
 			return
 		}
 	} else {
@@ -41,7 +41,7 @@ func (o *outline) wedge(v Point, radius float64, lo, hi ray, width float64) {
 	for _, i := range o.inWay {
 		o.cast(int(i), v, radius, lo.angle, width)
 	}
-	o.findEvents(radius, width)
+	o.findEvents(radius, lo.angle, width)
 	at := lo
 	for i := 1; i < len(o.events); i++ {
 		from, to := o.events[i-1], o.events[i]
@@ -63,7 +63,7 @@ func (o *outline) wedge(v Point, radius float64, lo, hi ray, width float64) {
 				}
 			}
 		}
-		o.see(v, o.fronts[best], at, next, radius, to-from)
+		o.see(v, &o.fronts[best], at, next, radius, to-from)
 		at = next
 	}
 }
@@ -118,7 +118,7 @@ func (o *outline) castTable(v Point, radius, width float64) {
 func (o *outline) cast(i int, v Point, radius, lo, width float64) {
 	r := o.r
 	m := &r.rims[i]
-	right, left := r.touch(m, v, 0), r.touch(m, v, 1)
+	right, left := o.touch(i, v, 0), o.touch(i, v, 1)
 	toRight, toLeft := sub(r.at(m, right), v), sub(r.at(m, left), v)
 	first := math.Atan2(float64(toRight.Y), float64(toRight.X))
 	span := turnBetween(first, math.Atan2(float64(toLeft.Y), float64(toLeft.X)))
@@ -135,6 +135,61 @@ func (o *outline) cast(i int, v Point, radius, lo, width float64) {
 	}
 }
 
+// touch is [Reach.touch] of rim i, found from where the rim was touched the last
+// time: the points that a rim is seen from come one close to another.
+func (o *outline) touch(i int, v Point, turn int) int {
+	r := o.r
+	m := &r.rims[i]
+	c := r.corner[m.first : m.first+m.count]
+	k, side := int(o.touched[i][turn]), int64(1-2*turn)
+	for range m.count {
+		after, before := k+1, k-1
+		if after == m.count {
+			after = 0
+		}
+		if before < 0 {
+			before = m.count - 1
+		}
+		t, a, b := sub(c[k], v), sub(c[after], v), sub(c[before], v)
+		x, y := cross(t, a)*side, cross(t, b)*side
+		if x > 0 && y > 0 {
+			o.touched[i][turn] = int32(k)
+			return k
+		}
+		if x == 0 || y == 0 {
+			break // in line with an edge, perhaps on the rim: not worth its own rules
+		}
+		if k = before; x < 0 {
+			k = after
+		}
+	}
+	k = r.touch(m, v, turn)
+	o.touched[i][turn] = int32(k)
+	return k
+}
+
+// roundTo is the last corner of rim i, from k on clockwise and no farther than
+// last, that is on the same circle.
+func (o *outline) roundTo(i, k, last int) int {
+	r := o.r
+	if r.near[i].piece == nil {
+		return last
+	}
+	m := &r.rims[i]
+	centre := r.centre[m.first : m.first+m.count]
+	for c := centre[k]; k != last; {
+		before := k - 1
+		if before < 0 {
+			before = m.count - 1
+		}
+		if centre[before] != c {
+			break
+		}
+		k = before
+	}
+	return k
+}
+
 // castChain adds the fronts of rim i from corner k clockwise to corner last,
 // which are seen at the angles from and to.
 func (o *outline) castChain(i int, v Point, radius, width float64, k, last int, from, to float64) {
@@ -146,17 +201,11 @@ func (o *outline) castChain(i int, v Point, radius, width float64, k, last int, 
 	for k != last {
 		next := (k + m.count - 1) % m.count
 		c := r.centre[m.first+k]
-		f := front{kind: wall, id: int32(m.first + next), from: start}
+		f := front{kind: wall, id: int32(m.first + next + 1), from: start}
 		near := true
 		if r.centre[m.first+next] == c {
-			for next != last {
-				after := (next + m.count - 1) % m.count
-				if r.centre[m.first+after] != c {
-					break
-				}
-				next = after
-			}
-			f.kind, f.x, f.y, f.r = round, float64(c.X-v.X), float64(c.Y-v.Y), o.radiusOf(i)
+			next = o.roundTo(i, next, last)
+			f.kind, f.id, f.x, f.y, f.r = round, 0, float64(c.X-v.X), float64(c.Y-v.Y), o.radiusOf(i)
 			near = f.x*f.x+f.y*f.y < (f.r+radius)*(f.r+radius)
 		} else {
 			p := sub(r.at(m, next), v)
@@ -180,7 +229,7 @@ func (o *outline) castChain(i int, v Point, radius, width float64, k, last int, 
 }
 
 // findEvents lists the angles between which one front is the nearest.
-func (o *outline) findEvents(radius, width float64) {
+func (o *outline) findEvents(radius, lo, width float64) {
 	o.events = append(o.events[:0], 0, width)
 	for i := range o.fronts {
 		f := &o.fronts[i]
@@ -190,8 +239,63 @@ func (o *outline) findEvents(radius, width float64) {
 		if f.to < width {
 			o.events = append(o.events, f.to)
 		}
+		for j := range i {
+			g := &o.fronts[j]
+			from, to := max(f.from, g.from), min(f.to, g.to)
+			if from >= to {
+				continue
+			}
+			points, n := f.crossings(g)
+			for _, p := range points[:n] {
+				if p[0]*p[0]+p[1]*p[1] > (radius+1)*(radius+1) {
+					continue
+				}
+				if t := turnBetween(lo, math.Atan2(p[1], p[0])); t > from && t < to {
+					o.events = append(o.events, t)
+				}
+			}
+		}
 	}
 	slices.Sort(o.events)
+}
+
+// crossings are the points that two fronts, drawn out, have in common.
+func (f *front) crossings(g *front) (points [2][2]float64, n int) {
+	if f.kind == shut || g.kind == shut {
+		return points, 0
+	}
+	if f.kind == wall {
+		f, g = g, f
+	}
+	// Where circle f, or a line f, meets the line x·nx + y·ny = c.
+	nx, ny, c := g.x, g.y, g.r
+	if g.kind != wall {
+		// The line through both points of two circles.
+		dx, dy := g.x-f.x, g.y-f.y
+		d := math.Sqrt(dx*dx + dy*dy)
+		if d == 0 {
+			return points, 0
+		}
+		nx, ny = dx/d, dy/d
+		c = f.x*nx + f.y*ny + (d*d+f.r*f.r-g.r*g.r)/(2*d)
+	}
+	if f.kind == wall {
+		det := f.x*ny - f.y*nx
+		if math.Abs(det) < 1e-12 {
+			return points, 0
+		}
+		points[0] = [2]float64{(f.r*ny - f.y*c) / det, (f.x*c - f.r*nx) / det}
+		return points, 1
+	}
+	h := c - f.x*nx - f.y*ny
+	if h*h > f.r*f.r {
+		return points, 0
+	}
+	s := math.Sqrt(f.r*f.r - h*h)
+	x, y := f.x+h*nx, f.y+h*ny
+	points[0] = [2]float64{x - s*ny, y + s*nx}
+	points[1] = [2]float64{x + s*ny, y - s*nx}
+	return points, 2
 }
 
 // distance is how far f is in a direction.

@@ -267,7 +267,7 @@ func TestFormsWork(t *testing.T) {
 		t.Errorf("a link worked twice: %d", res.StatusCode)
 	}
 	// A listed table has free seats for whoever comes, without an invitation.
-	res, body = h.call(ada, "POST", "/matches", url.Values{"game": {"klang"}, "seat.0": {"me"}, "seat.1": {"human"}, "listed": {"1"}})
+	res, _ = h.call(ada, "POST", "/matches", url.Values{"game": {"klang"}, "seat.0": {"me"}, "seat.1": {"human"}, "listed": {"1"}})
 	open := res.Request.URL.Path
 	if _, lobby := h.call(phone, "GET", "/", nil); !strings.Contains(lobby, open) {
 		t.Error("the open table is not in the lobby")

@@ -1,79 +1,16 @@
 package web
 
 import (
-	"encoding/json"
 	"errors"
 	"hash/maphash"
 	"net/http"
 	"net/url"
-	"time"
 
-	"banco/game"
 	"banco/table"
 	"banco/web/ui"
 
 	"github.com/a-h/templ"
 )
-
-// matchJSON is a match as a program sees it: the first nine fields are the
-// promise of GET /matches/{id}, the rest is what pages show besides.
-type matchJSON struct {
-	ID      string          `json:"id"`
-	Game    string          `json:"game"`
-	Seq     int             `json:"seq"`
-	Seat    *game.Seat      `json:"seat"` // null for one without a seat
-	ToAct   []game.Seat     `json:"to_act"`
-	Over    bool            `json:"over"`
-	View    game.View       `json:"view"` // null while seats are free
-	Actions []game.Action   `json:"actions"`
-	Stage   string          `json:"stage"`
-	Rules   string          `json:"rules"`
-	Options json.RawMessage `json:"options"`
-	Players []table.Player  `json:"players"`
-	Result  game.Result     `json:"result"`
-	News    []newsJSON      `json:"news"`
-
-	Commitment string          `json:"commitment"`
-	Since      *time.Time      `json:"since"`
-	Stopwatch  table.Stopwatch `json:"stopwatch"`
-}
-
-// newsJSON is an event with its sentence in the reader's language.
-type newsJSON struct {
-	Entry   int          `json:"entry"`
-	At      time.Time    `json:"at"`
-	Seat    game.Seat    `json:"seat"`
-	Text    game.Message `json:"text"`
-	Message string       `json:"message"`
-}
-
-func newMatchJSON(p *ui.Page, m *table.Snapshot) *matchJSON {
-	out := &matchJSON{
-		ID: m.ID, Game: m.Game, Seq: m.Seq, ToAct: m.ToAct.List(), Over: m.Stage == table.Over,
-		View: m.View, Actions: []game.Action{}, Stage: m.Stage, Rules: m.Rules, Options: m.Options,
-		Players: m.Players, Result: m.Result, News: []newsJSON{},
-		Commitment: m.Commitment, Stopwatch: m.Stopwatch,
-	}
-	if m.Seat != game.Watcher {
-		out.Seat = &m.Seat
-	}
-	if !m.Since.IsZero() {
-		out.Since = &m.Since
-	}
-	if m.View != nil && m.Stage == table.Playing && m.ToAct.Has(m.Seat) {
-		out.Actions = append(out.Actions, m.View.Actions()...)
-	}
-	if out.Stopwatch.Done == nil {
-		out.Stopwatch.Done = []table.Stretch{}
-	}
-	if out.Result.Scores == nil {
-		out.Result.Scores = []int{}
-	}
-	for _, n := range m.News {
-		out.News = append(out.News, newsJSON{n.Entry, n.At, n.Seat, n.Text, p.Text(n.Text)})
-	}
-	return out
-}
 
 // look fetches a match as the one who asks may see it. A cookie that is no
 // longer good makes its owner a watcher; a bearer that is not is refused.
@@ -112,7 +49,7 @@ func (s *Server) writeMatch(w http.ResponseWriter, r *http.Request, m *table.Sna
 
 func (s *Server) matchBytes(page *ui.Page, m *table.Snapshot) ([]byte, error) {
 	defer s.reading(m)()
-	return encodeJSON(newMatchJSON(page, m))
+	return appendMatch(nil, page, m)
 }
 
 func (s *Server) match(w http.ResponseWriter, r *http.Request) error {

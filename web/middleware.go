@@ -28,9 +28,6 @@ func (s *Server) outside(next http.Handler) http.Handler {
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
-		if s.secure(r) {
-			h.Set("Strict-Transport-Security", "max-age=31536000")
-		}
 		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 		guarded.ServeHTTP(w, r)
 	})

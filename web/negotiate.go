@@ -107,7 +107,9 @@ func (s *Server) renderView(w http.ResponseWriter, r *http.Request, status int, 
 	writeBody(w, r, status, "text/html; charset=utf-8", b.Bytes())
 }
 
-var zippers = sync.Pool{New: func() any { z, _ := gzip.NewWriterLevel(io.Discard, 5); return z }}
+// zippers compress answers that are made anew each time: fast counts for more
+// than small.
+var zippers = sync.Pool{New: func() any { z, _ := gzip.NewWriterLevel(io.Discard, gzip.BestSpeed); return z }}
 
 // smallest body that is worth compressing.
 const worthZipping = 600

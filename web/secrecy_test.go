@@ -209,6 +209,9 @@ func TestNothingInline(t *testing.T) {
 	id, tok := h.table("")
 	pages := []string{"/", "/new/klang", "/games/klang", "/matches/" + id, "/nowhere", "/resume/abc", "/join/abc"}
 	check := func(path string, res *http.Response, body string) {
+		if res.StatusCode >= 500 {
+			t.Errorf("%s: %d", path, res.StatusCode)
+		}
 		if got := res.Header.Get("Content-Security-Policy"); got != policy {
 			t.Errorf("%s: policy %q", path, got)
 		}
@@ -229,6 +232,26 @@ func TestNothingInline(t *testing.T) {
 		for _, path := range pages {
 			res, body := h.call(h.browser(), "GET", path, nil, "Accept-Language", lang)
 			check(path, res, body)
+		}
+		cfg, err := klang.New().Configure(json.RawMessage(`{"terrain":"players"}`), 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		src := dice.NewFast(1, 2)
+		laying := cfg.Start(src, nil)
+		for laying.View(0, nil).(*klang.View).Last.Kind != klang.DeedLaid {
+			seat := laying.ToAct().First()
+			if err := laying.Apply(seat, laying.View(seat, nil).Actions()[0], src, nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, kind := range []string{"", "?do=lay&piece=0", "?do=lay&piece=0&x=20000&y=30000&turn=30", "?do=pass"} {
+			r := httptest.NewRequest("GET", "/matches/m"+kind, nil)
+			r.Header.Set("Accept", "text/html")
+			r.Header.Set("Accept-Language", lang)
+			w := httptest.NewRecorder()
+			serveFrozen(t, laying, laying.ToAct().First()).ServeHTTP(w, r)
+			check(kind, w.Result(), w.Body.String())
 		}
 		for _, kind := range []string{"", "?die=6", "?die=5&do=move", "?die=4&do=attack", "?die=3&do=pick_up", "?die=1&do=unbolt", "?do=bolt", "?do=end", "?die=6&do=sabotage"} {
 			for _, seed := range []uint64{1, 2} {

@@ -152,6 +152,14 @@ func TestShots(t *testing.T) {
 	add("16-bolt", "/matches/"+id5+"?do=bolt", id5, tok5[at], "")
 	add("17-end", "/matches/"+id5+"?do=end", id5, tok5[at], "")
 	add("18-options", "/new/klang", "", "", "")
+	id6, tok6, m := scene(`{"terrain":"players"}`, func(m [2]seen) bool { return strings.Contains(string(m[0].View), `"laid"`) && phase(m[0]) == "terrain" })
+	at = 0
+	if len(m[1].Actions) > 0 {
+		at = 1
+	}
+	var lay struct{ Piece json.Number }
+	json.Unmarshal(m[at].Actions[0], &lay)
+	add("19-terrain", "/matches/"+id6+"?do=lay&piece="+lay.Piece.String()+"&x=20000&y=30000&turn=30", id6, tok6[at], "")
 
 	for _, look := range []struct {
 		name          string
@@ -200,6 +208,9 @@ func TestShots(t *testing.T) {
 			}
 			if err != nil {
 				t.Fatal(err)
+			}
+			if js[bool](t, ctx, `!!document.querySelector(".sad")`) {
+				t.Errorf("%s is a refusal", s.name)
 			}
 			over, err := chromedp.Run(ctx, chromedp.Evaluate[float64]("document.documentElement.scrollWidth - innerWidth"))
 			if err != nil {

@@ -88,7 +88,7 @@ func TestBasePath(t *testing.T) {
 	if w.Code != 200 || !strings.Contains(w.Body.String(), "/giochi/banco/static/") {
 		t.Errorf("stripped: %d", w.Code)
 	}
-	if res, _ := h.call(nil, "GET", "/healthz", nil); res.StatusCode != 200 || res.Header.Get("Strict-Transport-Security") == "" {
+	if res, _ := h.call(nil, "GET", "/healthz", nil); res.StatusCode != 200 {
 		t.Errorf("%d %v", res.StatusCode, res.Header)
 	}
 }

@@ -417,7 +417,68 @@ func TestK26_AnythingElseIsNoAction(t *testing.T) {
 			t.Errorf("%v is accepted", a)
 		}
 	}
+	if x.view(0).Check(nil) == nil {
+		t.Error("a view accepts nothing as an action")
+	}
 	x.refuses("K12", "not_now", &Action{})
 	x.refuses("K12", "not_now", &Action{Kind: NumActionKinds})
 	x.refuses("K12", "not_now", &Action{Kind: -5})
+}
+
+func TestK14_AWeaponThatWasTakenOffAndPutOnIsStillUsedUp(t *testing.T) {
+	x := set(t, `{"attacks_per_weapon":1,"terrain_pieces":0}`, "Ruggine 300,200 dice 66654321 lost left_arm\nBullone 300,400 loot 2\nactive Ruggine")
+	arm := x.part("Ruggine.right_arm")
+	x.do(Attack(6, RightArm, 3), PrizeLoot(0), Unbolt(1, RightArm), Bolt(hand("5432"), arm, LeftArm))
+	x.refuses("K14", "weapon_used", Attack(6, LeftArm, 3))
+	// And on another robot, in the next activation, it is fresh.
+	x.do(Unbolt(6, LeftArm), End())
+	if x.Parts[arm].Fired != 0 {
+		t.Error("it stays used up")
+	}
+}
+
+func TestK18_K19_AtTheEdgeAndInTheCorner(t *testing.T) {
+	for _, c := range []struct{ target, shooter string }{
+		{"20,20", "300,300"}, {"580,20", "300,300"}, {"580,580", "20,20"}, {"300,20", "300,580"}, {"20,300", "62,300"}, {"20,20", "62,20"},
+	} {
+		x := set(t, "", "Tenaglia 500,300\nSgobbo 450,300\nRattoppo 150,400\nGanascia 150,450\nRuggine "+c.shooter+" dice 66\nBullone "+c.target+" loot 1\nactive Ruggine")
+		x.do(Attack(6, RightArm, 3), PrizeLoot(0), Attack(6, RightArm, 3), PrizePart(x.part("Bullone.head")))
+		head, loot := x.loose("Bullone.head"), x.Loot[0].At
+		for _, at := range []geom.Point{head, loot} {
+			if !x.Ground.Scene.Free(loose(at), x.bases(x.cfg, nil, None)) {
+				t.Errorf("%+v: something lies at %v", c, at)
+			}
+		}
+		// In a corner the far side is off the table: it comes to lie beside.
+		if gap := geom.Gap(x.base(x.cfg, 3), loose(head)); gap > 1500 {
+			t.Errorf("%+v: the head lies %d from its robot", c, gap)
+		}
+	}
+}
+
+func TestK20_RangedFireNeedsNoFreeHands(t *testing.T) {
+	x := set(t, "", "Ruggine 300,200 dice 6 loot 3\nBullone 300,400 loot 1\nactive Ruggine")
+	x.do(Attack(6, RightArm, 3), PrizeLoot(3))
+	if x.carried(0) != 3 || x.carried(3) != 0 || x.Loot[3].On != OnTable {
+		t.Error("a robot with three malloppi cannot shoot one down")
+	}
+}
+
+func TestK23_EitherArmGoesIntoEitherSlot(t *testing.T) {
+	for _, slot := range []Slot{RightArm, LeftArm} {
+		x := set(t, "", "part Bullone.left_arm 300,330\nRuggine 300,300 dice 65443 lost right_arm,left_arm\nBullone 300,400\nactive Ruggine")
+		arm := x.part("Bullone.left_arm")
+		x.do(Bolt(hand("5443"), arm, slot), Attack(6, slot, 3)) // and it shoots at once
+		if x.Robots[0].Slots[slot] != int8(arm) {
+			t.Errorf("the arm is not in %v", slot)
+		}
+	}
+}
+
+func TestK25_OnlyTheFirstOwnerSabotages(t *testing.T) {
+	// Bullone's arm, worn by Ruggine and taken back by Rattoppo, is Bullone's side's for ever.
+	x := set(t, "", "Rattoppo 500,300 lost right_arm\npart Bullone.right_arm on Rattoppo\nRuggine 100,100 dice 6\nactive Ruggine")
+	x.refuses("K25", "part_not_yours", Sabotage(6, x.part("Bullone.right_arm")))
+	x = set(t, "", "Sgobbo 200,300 lost right_arm\npart Ruggine.right_arm on Sgobbo\nRuggine 100,100 dice 6\nactive Ruggine")
+	x.refuses("K25", "part_not_worn", Sabotage(6, x.part("Ruggine.right_arm"))) // by a friend
 }

@@ -115,6 +115,31 @@ func BenchmarkActions(b *testing.B) {
 	}
 }
 
+func BenchmarkActionsTerrain(b *testing.B) {
+	s := configure(b, `{"terrain":"players","terrain_pieces":10}`).Start(dice.NewFast(1, 1), nil).(*State)
+	v := s.View(s.ToAct().First(), nil)
+	b.ReportAllocs()
+	for b.Loop() {
+		v.Actions()
+	}
+}
+
+// BenchmarkActionsMatch lists the actions of every decision of a match.
+func BenchmarkActionsMatch(b *testing.B) {
+	c := configure(b, "")
+	p := newPlayer(1)
+	var views []game.View
+	for s := c.Start(p.src, nil).(*State); !s.Over(); p.step(b, s) {
+		views = append(views, s.View(s.ToAct().First(), nil))
+	}
+	b.ReportAllocs()
+	i := 0
+	for b.Loop() {
+		views[i%len(views)].Actions()
+		i++
+	}
+}
+
 // BenchmarkApply copies a state and applies a sampled action to it.
 func BenchmarkApply(b *testing.B) {
 	s := middle(b, 1)

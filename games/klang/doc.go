@@ -1,5 +1,5 @@
 // Package klang is the game Klang on a virtual table: two sides of robots that
-// fight over scrap. Nobody dies, everybody loses parts.
+// fight over scrap.
 //
 // Read from the top: [State] and [Board] (state.go) say what there is on the
 // table, [Hand] what is secret; [Config] (options.go) is a match with its

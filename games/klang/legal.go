@@ -80,7 +80,7 @@ func (j *judge) lay(a *Action) reason {
 		return pieceTurn
 	}
 	gauge := j.b.Ground.gauge(j.c)
-	if !gauge.takes(&j.b.Ground.Pieces[a.Piece], a.at(), int(a.Turn/15)) {
+	if !gauge.fits(moved(turned(j.b.Ground.Pieces[a.Piece].Shape, int(a.Turn/15)), a.at())) {
 		return pieceRoom
 	}
 	return fine

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"banco/game"
+	"banco/geom"
 )
 
 // What a view offers: every discrete action, and a sample of those with a free
@@ -64,14 +65,19 @@ func (o *offer) add(a *Action) { o.slab = append(o.slab, *a) }
 func (o *offer) terrain() {
 	w := o.v.cfg.width
 	gauge := o.v.Ground.gauge(o.v.cfg)
+	poly := make(geom.Polygon, 0, maxPieceCorners)
 	for i := range o.v.Ground.Pieces {
-		if o.v.Ground.Pieces[i].Poly != nil {
+		p := &o.v.Ground.Pieces[i]
+		if p.Poly != nil {
 			continue
 		}
-		for k := range int64(36) {
-			a := Lay(i, (k%6*2+1)*w/12, (k/6*2+1)*w/12, int(k*15%180))
-			if gauge.takes(&o.v.Ground.Pieces[i], a.at(), int(a.Turn/15)) {
-				o.add(a)
+		for steps := range 12 {
+			shape := turned(p.Shape, steps)
+			for k := int64(steps); k < 36; k += 12 {
+				a := Lay(i, (k%6*2+1)*w/12, (k/6*2+1)*w/12, steps*15)
+				if poly = movedInto(poly[:0], shape, a.at()); gauge.fits(poly) {
+					o.add(a)
+				}
 			}
 		}
 	}

@@ -250,3 +250,18 @@ func TestView_JSONIsTheSameEveryTime(t *testing.T) {
 		t.Error("the same state gives other bytes")
 	}
 }
+
+// TestK17_NoPrizeTellsNoHeight: when friendly fire takes nothing the others see
+// that, and no more.
+func TestK17_NoPrizeTellsNoHeight(t *testing.T) {
+	x := set(t, "", "Ruggine 300,200 dice 66\nSgobbo 300,300 dice 654321\nactive Ruggine")
+	x.do(Attack(6, RightArm, 1))
+	for viewer, want := range map[game.Seat]int8{0: 1, 1: 0, game.Watcher: 0} {
+		if got := x.view(viewer).Height; got != want {
+			t.Errorf("viewer %d sees height %d, want %d", viewer, got, want)
+		}
+	}
+	if x.Phase != PhaseAct || slices.Contains(x.heard(1), "klang.height") || !slices.Contains(x.heard(1), "klang.no_prize") {
+		t.Errorf("phase %v, the other side hears %v", x.Phase, x.heard(1))
+	}
+}

@@ -38,9 +38,12 @@ func shrunk(n int64) int64 {
 }
 
 func moved(p geom.Polygon, by geom.Point) geom.Polygon {
-	out := make(geom.Polygon, len(p))
-	for i, q := range p {
-		out[i] = geom.Point{X: q.X + by.X, Y: q.Y + by.Y}
+	return movedInto(make(geom.Polygon, 0, len(p)), p, by)
+}
+
+func movedInto(out, p geom.Polygon, by geom.Point) geom.Polygon {
+	for _, q := range p {
+		out = append(out, geom.Point{X: q.X + by.X, Y: q.Y + by.Y})
 	}
 	return out
 }
@@ -341,11 +344,6 @@ func (g *Ground) gauge(c *Config) gauge {
 		}
 	}
 	return gauge
-}
-
-// takes tells whether a piece of the pool may be laid so.
-func (g *gauge) takes(p *Piece, at geom.Point, steps int) bool {
-	return g.fits(moved(turned(p.Shape, steps), at))
 }
 
 // settleGround lays the terrain that does not depend on the dice.

@@ -98,3 +98,40 @@ func TestTexts_RulesPagesAreComplete(t *testing.T) {
 		}
 	}
 }
+
+// TestTexts_OwnWords: the rules belong to the authors of Klang, whom both pages
+// credit, and their sentences stay theirs. These had slipped in.
+func TestTexts_OwnWords(t *testing.T) {
+	letters := regexp.MustCompile(`[^\pL\pN]+`)
+	for _, file := range []string{"it.toml", "en.toml", "rules.it.md", "rules.en.md"} {
+		raw, err := fs.ReadFile(New().Texts(), file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := letters.ReplaceAllString(strings.ToLower(string(raw)), " ")
+		for _, theirs := range []string{
+			"nessuno muore", "nobody dies", "i punti presi non te li toglie", "ha le mani piene", "la calamita non fa domande",
+			"quello che hai stampato", "servono pezzi più larghi", "vince chi ha più punti", "sotto l uno non si scende",
+		} {
+			if strings.Contains(text, theirs) {
+				t.Errorf("%s says %q, as the source does", file, theirs)
+			}
+		}
+		if credit := map[string]string{"rules.it.md": "suoi autori", "rules.en.md": "its authors"}[file]; !strings.Contains(text, credit) {
+			t.Errorf("%s does not credit the authors", file)
+		}
+	}
+}
+
+// TestTexts_NumbersAgree: what is counted can be one.
+func TestTexts_NumbersAgree(t *testing.T) {
+	en := catalogue(t).Printer("en")
+	if got := en.T("klang.begins", 1, 2); got != "2 robots take the field, for 1 round." {
+		t.Error(got)
+	}
+	it := catalogue(t).Printer("it")
+	j := set(t, "", "Ruggine 300,300 dice 6\nactive Ruggine").judge(0)
+	if got := it.Text(j.refuse(notNow, &Action{}).Text); got != "Adesso non si può fare questo: un robot sta agendo." {
+		t.Error(got)
+	}
+}

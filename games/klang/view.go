@@ -54,6 +54,9 @@ func (v *View) judge() judge {
 // Check says why an action of the viewer's would be refused, nil if it is legal.
 func (v *View) Check(a *Action) *game.Error {
 	j := v.judge()
+	if a == nil {
+		return j.refuse(notAnAction, nil)
+	}
 	if why := j.allows(a); why != fine {
 		return j.refuse(why, a)
 	}

@@ -468,7 +468,7 @@ func art() templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, "<svg viewBox=\"-62 -40 124 80\" class=\"art\" focusable=\"false\"><g transform=\"translate(-34 4) rotate(58)\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, "<svg viewBox=\"-59 -29 118 56\" class=\"art\" focusable=\"false\"><g transform=\"translate(-34 4) rotate(58)\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -90,6 +90,10 @@ func (d *desk) partsText(robot int) string {
 			continue
 		}
 		in := d.v.PartInfo(int(part))
+		if int(in.Robot) != robot {
+			text += d.T("web.klang.words.part_once", d.slotText(klang.Slot(slot)), int(in.Class), d.robotText(int(in.Robot)))
+			continue
+		}
 		text += d.T("web.klang.words.part", d.slotText(klang.Slot(slot)), int(in.Class))
 	}
 	return text

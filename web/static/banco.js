@@ -56,10 +56,11 @@ function children(now, next) {
   let at = now.firstChild;
   for (const child of [...next.childNodes]) {
     let match = child.id ? keyed.get(child.id) : null;
-    if (!match && !child.id) {
-      while (at && at.id && !wanted.has(at.id)) at = drop(at);
-      if (at && !at.id && at.nodeName === child.nodeName) match = at;
-    }
+    while (at && at.id && !wanted.has(at.id)) at = drop(at);
+    // What stands between here and the match is gone: to move the match
+    // instead would cut short whatever it is sliding through.
+    while (match && at && at !== match && !wanted.has(at.id)) at = drop(at);
+    if (!match && !child.id && at && !at.id && at.nodeName === child.nodeName) match = at;
     if (!match) {
       now.insertBefore(document.importNode(child, true), at);
       continue;
