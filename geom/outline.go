@@ -15,7 +15,8 @@ func (r *Reach) OutlineWithin(limit int64) string {
 	return string(r.draw.text)
 }
 
-// AppendOutline appends what OutlineWithin returns.
+// AppendOutline appends what OutlineWithin returns, and allocates nothing where
+// there is room for it.
 func (r *Reach) AppendOutline(to []byte, limit int64) []byte {
 	r.outline(limit)
 	return append(to, r.draw.text...)
@@ -46,8 +47,8 @@ func (r *Reach) outline(limit int64) {
 type outline struct {
 	r       *Reach
 	limit   int64
-	crowd   []int32 // the rims that may be in a fan's way
-	inWay   []int32 // those of them that may be in a wedge's way
+	crowd   []int32    // the rims that may be in a fan's way
+	inWay   []int32    // those of them that may be in a wedge's way
 	touched [][2]int32 // where each rim was touched the last time, on the right and on the left
 	fronts  []front
 	events  []float64

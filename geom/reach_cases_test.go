@@ -168,10 +168,12 @@ func TestK13_ExactPassages(t *testing.T) {
 func TestReachReusedAllocatesNothing(t *testing.T) {
 	all := tables(4)
 	var r Reach
+	var text []byte
 	run := func() {
 		for i := range all {
 			b := &all[i]
 			r.Compute(b.s, b.bases[0], b.bases[1:], 12000)
+			text = r.AppendOutline(r.AppendOutline(text[:0], 12000), 8000)
 			for k := range int64(40) {
 				r.Contains(Point{r.d.C.X + k*601%9000 - 4500, r.d.C.Y + k*1777%9000 - 4500})
 			}
@@ -195,8 +197,34 @@ func TestOutlineIsWrittenInWholeNumbers(t *testing.T) {
 		if !strings.HasPrefix(o, "M") || strings.Trim(o, "Mmlaz0123456789 -") != "" {
 			t.Errorf("outline %q", o)
 		}
-		if o != r.Outline() {
+		if o != r.Outline() || "x"+o != string(r.AppendOutline([]byte("x"), 12000)) {
 			t.Error("two outlines of one reach differ")
+		}
+	}
+}
+
+// However narrow the place and however small the unit, a drawing stays on the
+// table and is a sound path.
+func TestOutlineStaysOnTheTable(t *testing.T) {
+	var r Reach
+	for seed := range 30 * *deep {
+		for n, l := range append(smallLayouts, layouts...) {
+			rnd := newRandom(seed*20 + uint64(n))
+			s := l.scene(rnd)
+			others := l.crowd(rnd, s, int(rnd.between(0, 9)))
+			d, ok := l.place(rnd, s, l.radius, others)
+			if !ok {
+				continue
+			}
+			r.Compute(s, d, others, rnd.between(0, l.field))
+			for _, chain := range parse(t, r.Outline()) {
+				for _, p := range chain {
+					lo, hi := float64(l.radius)-2, float64(l.field-l.radius)+2
+					if !(p[0] >= lo && p[0] <= hi && p[1] >= lo && p[1] <= hi) {
+						t.Fatalf("layout %d seed %d: start %v limit %d: drawn at %v", n, seed, d, r.limit, p)
+					}
+				}
+			}
 		}
 	}
 }

@@ -307,7 +307,11 @@ func (f *front) distance(x, y float64) float64 {
 		along, across := f.x*x+f.y*y, f.x*y-f.y*x
 		return max(0, along-math.Sqrt(max(0, f.r*f.r-across*across)))
 	case wall:
-		if a := f.x*x + f.y*y; a > 0 {
+		a := f.x*x + f.y*y
+		if f.r == 0 && a > -1e-9 {
+			return 0 // also along a wall that the point is on
+		}
+		if a > 0 {
 			return max(0, f.r/a)
 		}
 		return math.Inf(1)

@@ -94,7 +94,7 @@ func (c *cli) serve(ctx context.Context, o serveOptions) error {
 	}
 	defer tables.Close()
 	pages, err := web.New(web.Config{
-		Tables: tables, Games: games.All, Catalog: c.texts, BasePath: o.basePath, Log: log,
+		Tables: tables, Games: games.All, Bots: bot.Levels, Catalog: c.texts, BasePath: o.basePath, Log: log,
 		PublicURL: publicURL(o, listener),
 	})
 	if err != nil {

@@ -4,8 +4,8 @@
 // Read from the top: [State] and [Board] (state.go) say what there is on the
 // table, [Hand] what is secret; [Config] (options.go) is a match with its
 // options settled; actions.go holds what a seat may ask for, legal.go decides
-// whether it may, apply.go and round.go do it; view.go and offer.go are what
-// one viewer may know and do.
+// whether it may, apply.go and round.go do it, settle.go says where things fall;
+// view.go, offer.go and moves.go are what one viewer may know and do.
 //
 // Rules carry the ids of the rules page (K01 to K32). Lengths are whole
 // numbers, hundredths of a millimetre.
