@@ -311,8 +311,11 @@ func (v *View) ToAct() game.Seats { return v.Board.toAct(v.cfg) }
 func (v *View) Mine() bool { return v.ToAct().Has(v.seat) }
 
 // Rest is whose turns are still to come in this round (or deployment), the one
-// under way first.
+// under way first. While terrain is laid no turns are laid out yet.
 func (v *View) Rest() []game.Seat {
+	if v.Phase == PhaseTerrain || v.Turn > v.Turns {
+		return nil
+	}
 	return append([]game.Seat(nil), v.Order[v.Turn:v.Turns]...)
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"banco/dice"
 	"banco/game"
 	"banco/geom"
 )
@@ -128,4 +129,28 @@ func TestSabotage_IsOffered(t *testing.T) {
 	if !slices.Equal(got, []int32{4, 6}) {
 		t.Errorf("sabotage is offered with %v, want 4 and 6", got)
 	}
+}
+
+// While terrain is laid the turn counts pieces, not activations.
+func TestK31_NoTurnsAreLaidOutWhileTerrainIs(t *testing.T) {
+	cfg, err := New().Configure(json.RawMessage(`{"terrain":"players"}`), 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	src := dice.NewFast(1, 1)
+	s := cfg.Start(src, nil)
+	for range 30 {
+		seat := s.ToAct().First()
+		v := s.View(seat, nil).(*View)
+		if v.Phase != PhaseTerrain {
+			return
+		}
+		if rest := v.Rest(); len(rest) != 0 {
+			t.Fatalf("turns are laid out after %d pieces: %v", v.Turn, rest)
+		}
+		if err := s.Apply(seat, Pass(), src, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Fatal("the terrain is never done")
 }
