@@ -285,11 +285,18 @@ func (v *View) MarshalJSON() ([]byte, error) {
 	return json.Marshal(j)
 }
 
+// encodeReach draws how far each success gets; the paths found for the highest
+// serve the others.
 func (v *View) encodeReach() (list []reachJSON) {
+	var highest *geom.Reach
 	for die := 6; die >= 4; die-- {
-		if v.Hands[v.Active].Of(die) > 0 {
-			list = append(list, reachJSON{die, v.ReachOf(die).Outline()})
+		if v.Hands[v.Active].Of(die) == 0 {
+			continue
 		}
+		if highest == nil {
+			highest = v.ReachOf(die)
+		}
+		list = append(list, reachJSON{die, highest.OutlineWithin(int64(die) * v.cfg.unit)})
 	}
 	return list
 }
