@@ -46,6 +46,7 @@ type Catalog struct {
 
 	entries  map[string]entry
 	printers map[string]*message.Printer
+	plain    map[string]map[string]string // by language and key: the sentences that take no argument, which most of a page is
 }
 
 // entry is what both languages agree on about a key.
@@ -87,7 +88,7 @@ func Load(files ...fs.FS) (*Catalog, error) {
 		byLang[l.name] = all
 	}
 
-	c := &Catalog{entries: map[string]entry{}, printers: map[string]*message.Printer{}}
+	c := &Catalog{entries: map[string]entry{}, printers: map[string]*message.Printer{}, plain: map[string]map[string]string{}}
 	builder := catalog.NewBuilder(catalog.Fallback(languages[0].tag))
 	it, en := byLang[Italian], byLang[English]
 	for _, key := range slices.Sorted(maps.Keys(en)) {
@@ -119,7 +120,14 @@ func Load(files ...fs.FS) (*Catalog, error) {
 		return nil, errors.Join(problems...)
 	}
 	for _, l := range languages {
-		c.printers[l.name] = message.NewPrinter(l.tag, message.Catalog(builder))
+		printer := message.NewPrinter(l.tag, message.Catalog(builder))
+		c.printers[l.name] = printer
+		c.plain[l.name] = map[string]string{}
+		for key, e := range c.entries {
+			if len(e.verbs) == 0 {
+				c.plain[l.name][key] = printer.Sprintf(key)
+			}
+		}
 	}
 	return c, nil
 }

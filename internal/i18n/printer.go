@@ -105,6 +105,9 @@ func (p Printer) text(m game.Message, depth int) string {
 		return "⟨" + m.Key + "⟩"
 	}
 	n := len(e.verbs)
+	if n == 0 {
+		return p.catalogue.plain[p.lang][m.Key]
+	}
 	args := make([]any, 2*n)
 	for i := range n {
 		args[i], args[n+i] = 0, "?"
