@@ -11,11 +11,16 @@ import (
 	"time"
 )
 
-// BenchmarkServedActions measures a real server process over HTTP: 50 matches
-// at once, each driven by a client that posts listed actions; every answer
-// means that the action is on disk. The clients run on the same machine and
-// take their share of it.
-func BenchmarkServedActions(b *testing.B) {
+// These measure a real server process over HTTP: 50 matches at once, each
+// driven by a client that posts listed actions; every answer means that the
+// action is on disk. The clients run on the same machine and take their share
+// of it. Saturated, each client acts as soon as it was answered, so the time an
+// answer takes is how long 50 in line take; paced, together they act 800 times
+// a second, and the time is what a player would wait.
+func BenchmarkServedActionsSaturated(b *testing.B) { benchmarkServed(b, 0) }
+func BenchmarkServedActionsPaced(b *testing.B)     { benchmarkServed(b, 800) }
+
+func benchmarkServed(b *testing.B, pace int) {
 	const matches = 50
 	p := startProcess(b, b.TempDir())
 	tables := make([][]seatAt, matches)
@@ -33,7 +38,17 @@ func BenchmarkServedActions(b *testing.B) {
 			seats := tables[i]
 			var m *matchJSON
 			var err error
+			var tick <-chan time.Time
+			if pace > 0 {
+				ticker := time.NewTicker(matches * time.Second / time.Duration(pace))
+				defer ticker.Stop()
+				tick = ticker.C
+				time.Sleep(time.Duration(i) * time.Second / time.Duration(pace))
+			}
 			for n, turn := 0, 0; left.Add(-1) >= 0; {
+				if tick != nil {
+					<-tick
+				}
 				for m == nil || len(m.Actions) == 0 {
 					if m != nil && m.Over {
 						if seats, err = newMatch(p.base, map[string]any{"rounds": 12}, human, human); err != nil {
