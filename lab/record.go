@@ -44,7 +44,7 @@ func Record(ctx context.Context, cfg game.Config, players Players, levels []stri
 		}
 		entry := table.RecordEntry{
 			Seq: len(rec.Entries) + 1, At: now().UTC(), Seat: seat, Action: action,
-			Rolls: src.Rolls(), Hash: hash.String(),
+			Rolls: src.Take(), Hash: hash.String(),
 		}
 		for _, e := range log.Events {
 			entry.News = append(entry.News, e.Text) // the match is over by the time anybody reads this
