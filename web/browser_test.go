@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"os"
 	"os/exec"
 	"strconv"
 	"testing"
@@ -21,6 +22,9 @@ func chrome(t *testing.T) context.Context {
 		}
 	}
 	if path == "" {
+		if os.Getenv("BANCO_BROWSER") != "" {
+			t.Fatal("BANCO_BROWSER asks for the browser tests, and there is no chromium on PATH")
+		}
 		t.Skip("no chromium on PATH: the pages are not tried in a browser")
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 90*time.Second)
