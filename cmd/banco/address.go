@@ -1,6 +1,7 @@
 package main
 
 import (
+	"crypto/tls"
 	"fmt"
 	"io"
 	"net"
@@ -12,14 +13,17 @@ import (
 
 // announce says where the server is to be found: on this machine, and for
 // phones on the local network when it is open to them.
-func (c *cli) announce(o serveOptions, l net.Listener) {
-	local := "http://" + net.JoinHostPort(localHost(l), port(l)) + basePath(o)
+func (c *cli) announce(o serveOptions, l net.Listener, cert *tls.Certificate) {
+	local := o.scheme() + "://" + net.JoinHostPort(localHost(l), port(l)) + basePath(o)
 	fmt.Fprintln(c.out, c.text("cli.serve.open", local))
 	if lan := publicURL(o, l); lan != "" {
 		fmt.Fprintln(c.out, c.text("cli.serve.lan", lan+basePath(o)))
 		if err := printQR(c.out, lan+basePath(o)); err != nil {
 			fmt.Fprintln(c.errOut, err)
 		}
+	}
+	if o.tls {
+		fmt.Fprintln(c.out, c.text("cli.serve.tls", fingerprint(cert)))
 	}
 	fmt.Fprintln(c.out, c.text("cli.serve.stop"))
 }
@@ -34,7 +38,7 @@ func publicURL(o serveOptions, l net.Listener) string {
 	if ip == "" {
 		return ""
 	}
-	return "http://" + net.JoinHostPort(ip, port(l))
+	return o.scheme() + "://" + net.JoinHostPort(ip, port(l))
 }
 
 func basePath(o serveOptions) string {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"log/slog"
 	"net"
@@ -33,6 +34,17 @@ type serveOptions struct {
 	nats     string
 	basePath string
 	botPace  time.Duration
+	tls      bool
+	tlsCert  string
+	tlsKey   string
+}
+
+// scheme is how the server's addresses begin.
+func (o serveOptions) scheme() string {
+	if o.tls || o.tlsCert != "" {
+		return "https"
+	}
+	return "http"
 }
 
 // serveCommand runs the tables.
@@ -55,6 +67,9 @@ func (c *cli) serveCommand() *cobra.Command {
 	f.StringVar(&o.nats, "nats", "", c.text("cli.flag.nats"))
 	f.StringVar(&o.basePath, "base-path", "/", c.text("cli.flag.base_path"))
 	f.DurationVar(&o.botPace, "bot-pace", 700*time.Millisecond, c.text("cli.flag.bot_pace"))
+	f.BoolVar(&o.tls, "tls", false, c.text("cli.flag.tls"))
+	f.StringVar(&o.tlsCert, "tls-cert", "", c.text("cli.flag.tls_cert"))
+	f.StringVar(&o.tlsKey, "tls-key", "", c.text("cli.flag.tls_key"))
 	return cmd
 }
 
@@ -69,6 +84,10 @@ func (c *cli) serve(ctx context.Context, o serveOptions) error {
 		return err
 	}
 	addr, err := listenAddress(o)
+	if err != nil {
+		return err
+	}
+	cert, err := certificate(o, data, time.Now())
 	if err != nil {
 		return err
 	}
@@ -108,9 +127,14 @@ func (c *cli) serve(ctx context.Context, o serveOptions) error {
 		MaxHeaderBytes:    32 << 10,
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 	}
-	c.announce(o, listener)
+	serve := func() error { return server.Serve(listener) }
+	if cert != nil {
+		server.TLSConfig = &tls.Config{Certificates: []tls.Certificate{*cert}, MinVersion: tls.VersionTLS12}
+		serve = func() error { return server.ServeTLS(listener, "", "") }
+	}
+	c.announce(o, listener, cert)
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(listener) }()
+	go func() { failed <- serve() }()
 	select {
 	case err := <-failed:
 		return err

@@ -55,7 +55,7 @@ func (b *buffer) String() string {
 	return b.b.String()
 }
 
-var addressIn = regexp.MustCompile(`http://[0-9.]+:[0-9]+`)
+var addressIn = regexp.MustCompile(`https?://[0-9.]+:[0-9]+`)
 
 // startProcess starts a server on a data folder and waits until it says where it is.
 func startProcess(t testing.TB, data string, args ...string) *process {

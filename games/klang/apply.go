@@ -143,7 +143,7 @@ func (s *State) deploy(seat game.Seat, a *Action, log *game.Log) {
 // was armour until now is gone with it (K10).
 func (s *State) activate(seat game.Seat, a *Action, src dice.Source, log *game.Log) {
 	r := &s.Robots[a.Robot]
-	n := 3 + s.attached(int(a.Robot))
+	n := frameDice + s.attached(int(a.Robot))
 	s.hands[a.Robot].fill(n, src)
 	r.Dice, r.Activated = int8(n), true
 	s.Active = int8(a.Robot)

@@ -317,29 +317,17 @@ func readSeed(s string) (uint64, bool) {
 }
 
 func readRosters(raw json.RawMessage) ([]Roster, error) {
-	refuse := func(code string, args ...any) error { return badOption("rosters", code, "K05", args...) }
 	sides, ok := readArray(raw)
 	if !ok || len(sides) != 2 {
-		return nil, refuse("roster_two")
+		return nil, refuseRosters("roster_two")
 	}
 	rosters := make([]Roster, 2)
 	for seat, side := range sides {
-		robots, ok := readArray(side)
-		if !ok || len(robots) < 1 || len(robots) > MaxRobots/2 {
-			return nil, refuse("roster_size", MaxRobots/2)
+		roster, err := readRoster(side, refuseRosters)
+		if err != nil {
+			return nil, err
 		}
-		for _, r := range robots {
-			spec, err := readRobot(r, refuse)
-			if err != nil {
-				return nil, err
-			}
-			for _, other := range rosters[seat] {
-				if other.Name == spec.Name {
-					return nil, refuse("roster_name_twice", spec.Name)
-				}
-			}
-			rosters[seat] = append(rosters[seat], spec)
-		}
+		rosters[seat] = roster
 	}
 	return rosters, nil
 }
@@ -477,16 +465,7 @@ func (c *Config) settle() error {
 func (c *Config) addRobot(seat game.Seat, spec RobotSpec) {
 	id := int8(len(c.robots))
 	c.robots = append(c.robots, RobotInfo{spec.Name, Frame(slices.Index(frameNames[:], spec.Frame)), seat})
-	var at [NumSlots]*PartSpec
-	for i := range spec.Parts {
-		p := &spec.Parts[i]
-		slot := homeSlot[slices.Index(kindNames[:], p.Kind)]
-		if at[slot] != nil {
-			slot = LeftArm // the first arm of the list is the right one
-		}
-		at[slot] = p
-	}
-	for slot, p := range at {
+	for slot, p := range spec.Slots() {
 		if p == nil {
 			continue
 		}

@@ -87,22 +87,7 @@ func (s *State) firstToClose(src dice.Source) game.Seat {
 
 // lighter is the side that fields less stuff, robots and parts; nobody when
 // they are equal (K06).
-func (c *Config) lighter() game.Seat {
-	var stuff [2]int
-	for i := range c.robots {
-		stuff[c.robots[i].Seat]++
-	}
-	for i := range c.parts {
-		stuff[c.parts[i].Owner]++
-	}
-	switch {
-	case stuff[0] < stuff[1]:
-		return 0
-	case stuff[1] < stuff[0]:
-		return 1
-	}
-	return game.Watcher
-}
+func (c *Config) lighter() game.Seat { return Lighter(c.opt.Rosters[0], c.opt.Rosters[1]) }
 
 // closer is who closes a round: always the same side, or each in turn (K06).
 func (s *State) closer(round int) game.Seat {
