@@ -39,6 +39,9 @@ func (j *Journal) Append(ctx context.Context, match string, after Head, d Draft)
 		return Entry{}, Head{}, err
 	}
 	head.Seq = seq
+	if err := j.heads.keep(match, head.N); err != nil {
+		j.log.Warn("the journal's ledger cannot be written", "match", match, "error", err)
+	}
 	return e, head, nil
 }
 
@@ -47,10 +50,19 @@ func (j *Journal) Append(ctx context.Context, match string, after Head, d Draft)
 func (j *Journal) write(ctx context.Context, subject string, after uint64, raw []byte) (uint64, error) {
 	unclear := false // an earlier try may have been written, or be on its way
 	flights := 0     // how often another's write was said to be in flight
+	ill := j.illness()
 	for pause := 5 * time.Millisecond; ; pause = min(2*pause, time.Second) {
+		if ill.Err() != nil {
+			if unclear {
+				return 0, ErrUnclear
+			}
+			return 0, fmt.Errorf("%w: it cannot be written", ErrUnavailable)
+		}
 		try, cancel := context.WithTimeout(ctx, attempt)
+		stop := context.AfterFunc(ill, cancel) // a store that failed to write never answers
 		ack, err := j.publish(try, &nats.Msg{Subject: subject, Data: raw},
 			jetstream.WithExpectLastSequencePerSubject(after), jetstream.WithRetryAttempts(1))
+		stop()
 		cancel()
 		if err == nil {
 			return ack.Sequence, nil

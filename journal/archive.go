@@ -28,6 +28,7 @@ func (j *Journal) Archive(ctx context.Context, match string) error {
 	}
 	var packed bytes.Buffer
 	var head Head
+	last := j.heads.last(match)
 	zip := gzip.NewWriter(&packed)
 	err := j.fetchAll(ctx, match, 0, func(seq uint64, raw []byte) error {
 		_, next, err := follow(match, head, seq, raw)
@@ -45,8 +46,14 @@ func (j *Journal) Archive(ctx context.Context, match string) error {
 		return err
 	}
 	if head.N == 0 {
-		_, err := j.readArchive(ctx, match)
+		archived, err := j.readArchive(ctx, match)
+		if err == nil || errors.Is(err, ErrNotFound) {
+			err = errors.Join(short(match, archived.Head, last), err)
+		}
 		return err
+	}
+	if err := short(match, head, last); err != nil {
+		return err // what is left must not pass for the whole
 	}
 	if err := zip.Close(); err != nil {
 		return err

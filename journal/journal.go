@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -38,12 +39,18 @@ type Config struct {
 
 // Journal is an open event store. Close it.
 type Journal struct {
-	log    *slog.Logger
-	lock   *os.File
-	server *server.Server // nil with a cluster
-	conn   *nats.Conn
-	js     jetstream.JetStream
-	match  jetstream.Stream
+	log   *slog.Logger
+	lock  *os.File
+	heads *ledger // nil with a cluster
+	store string  // the embedded store's folder; "" with a cluster
+	conn  *nats.Conn
+	js    jetstream.JetStream
+	match jetstream.Stream
+
+	serving sync.Mutex
+	server  *server.Server     // nil with a cluster, and while it is being restarted
+	ill     context.Context    // ends when the store fails to write; under mu
+	sicken  context.CancelFunc // ends it
 
 	publish func(ctx context.Context, msg *nats.Msg, opts ...jetstream.PublishOpt) (*jetstream.PubAck, error)
 
@@ -57,6 +64,7 @@ type Journal struct {
 // used is refused with a *FolderError.
 func Open(ctx context.Context, cfg Config) (*Journal, error) {
 	j := &Journal{log: cfg.Log}
+	j.ill, j.sicken = context.WithCancel(context.Background())
 	if j.log == nil {
 		j.log = slog.Default()
 	}
@@ -89,45 +97,23 @@ func (j *Journal) startServer(dir string) (err error) {
 	if j.lock, err = lockFolder(dir); err != nil {
 		return err
 	}
-	store := filepath.Join(dir, "journal")
-	if err := os.MkdirAll(store, 0o700); err != nil {
+	j.store = filepath.Join(dir, "journal")
+	if err := os.MkdirAll(j.store, 0o700); err != nil {
 		return &FolderError{dir, ErrUnwritable, err}
 	}
-	probe, err := os.CreateTemp(store, "writable-*")
-	if err != nil {
+	if err := probe(j.store, 0); err != nil {
 		return &FolderError{dir, ErrUnwritable, err}
 	}
-	probe.Close()
-	os.Remove(probe.Name())
-
+	if j.heads, err = openLedger(dir); err != nil {
+		return &FolderError{dir, ErrUnwritable, err}
+	}
 	defer func() {
 		if r := recover(); r != nil {
 			err = &FolderError{dir, ErrDamaged, fmt.Errorf("%v", r)}
 		}
 	}()
-	srv, err := server.NewServer(&server.Options{
-		ServerName: "banco",
-		DontListen: true,
-		NoSigs:     true,
-		JetStream:  true,
-		StoreDir:   store,
-		SyncAlways: true,
-		MaxPayload: largestMessage,
-	})
-	if err != nil {
-		return &FolderError{dir, ErrDamaged, err}
-	}
-	logger := &serverLog{log: j.log}
-	srv.SetLoggerV2(logger, false, false, false)
-	srv.Start()
-	j.server = srv
-	if fatal := logger.fatal.Load(); fatal != nil {
-		return &FolderError{dir, ErrDamaged, errors.New(*fatal)}
-	}
-	if !srv.ReadyForConnections(20*time.Second) || !srv.JetStreamEnabled() {
-		return &FolderError{dir, ErrDamaged, errors.New("the store did not start")}
-	}
-	return nil
+	j.server, err = j.runServer()
+	return err
 }
 
 func (j *Journal) connect(url string) error {
@@ -141,8 +127,8 @@ func (j *Journal) connect(url string) error {
 			}
 		}),
 	}
-	if j.server != nil {
-		opts = append(opts, nats.InProcessServer(j.server))
+	if !j.Shared() {
+		opts = append(opts, nats.InProcessServer(inProcess{j}))
 	}
 	conn, err := nats.Connect(url, opts...)
 	if err != nil {
@@ -176,7 +162,7 @@ func (j *Journal) makeStreams(ctx context.Context, cfg Config, replicas int) err
 		sc.Replicas = replicas
 		// The server leaves out a stream whose files it cannot read; making a
 		// new one in its place would bury what is left of it.
-		if j.server != nil {
+		if !j.Shared() {
 			_, err := j.js.Stream(ctx, sc.Name)
 			dir := filepath.Join(cfg.Dir, "journal", "jetstream", "$G", "streams", sc.Name)
 			if _, statErr := os.Stat(dir); statErr == nil && errors.Is(err, jetstream.ErrStreamNotFound) {
@@ -191,7 +177,7 @@ func (j *Journal) makeStreams(ctx context.Context, cfg Config, replicas int) err
 		case matchStream:
 			j.match = stream
 		case botStream:
-			if j.server == nil {
+			if j.Shared() {
 				continue
 			}
 			// Whoever was handed a job in this folder is gone: hand out all of
@@ -205,12 +191,15 @@ func (j *Journal) makeStreams(ctx context.Context, cfg Config, replicas int) err
 }
 
 // Shared tells whether other processes may write to the same journal.
-func (j *Journal) Shared() bool { return j.server == nil }
+func (j *Journal) Shared() bool { return j.store == "" }
 
 // Healthy says whether the journal answers.
 func (j *Journal) Healthy(ctx context.Context) error {
 	if j.closed.Load() {
 		return ErrClosed
+	}
+	if j.illness().Err() != nil {
+		return fmt.Errorf("%w: it cannot be written", ErrUnavailable)
 	}
 	if _, err := j.match.Info(ctx); err != nil {
 		return fmt.Errorf("%w: %v", ErrUnavailable, err)
@@ -240,10 +229,13 @@ func (j *Journal) Close() error {
 			}
 			j.conn.Close()
 		}
+		j.serving.Lock()
+		defer j.serving.Unlock()
 		if j.server != nil {
 			j.server.Shutdown()
 			j.server.WaitForShutdown()
 		}
+		j.heads.close()
 		if j.lock != nil {
 			j.lock.Close()
 		}
@@ -268,8 +260,9 @@ func (j *Journal) onClose(stop func()) func() {
 // serverLog passes on what the embedded server has to say, and keeps it from
 // ending the process.
 type serverLog struct {
-	log   *slog.Logger
-	fatal atomic.Pointer[string]
+	log    *slog.Logger
+	fatal  atomic.Pointer[string]
+	failed func() // it could not write
 }
 
 func (l *serverLog) Fatalf(format string, v ...any) {
@@ -278,10 +271,19 @@ func (l *serverLog) Fatalf(format string, v ...any) {
 	l.log.Error("journal store", "error", s)
 }
 func (l *serverLog) Errorf(format string, v ...any) {
-	l.log.Error("journal store", "error", fmt.Sprintf(format, v...))
+	s := fmt.Sprintf(format, v...)
+	l.log.Error("journal store", "error", s)
+	// The one who wrote gets no answer, so this sentence is all there is to go by.
+	if strings.Contains(s, "failed to store a msg") || strings.Contains(strings.ToLower(s), "critical write error") {
+		l.failed()
+	}
 }
 func (l *serverLog) Warnf(format string, v ...any) {
-	l.log.Warn("journal store", "warning", fmt.Sprintf(format, v...))
+	s := fmt.Sprintf(format, v...)
+	l.log.Warn("journal store", "warning", s)
+	if strings.Contains(s, "permission denied while writing") {
+		l.failed()
+	}
 }
 func (l *serverLog) Noticef(string, ...any) {}
 func (l *serverLog) Debugf(string, ...any)  {}

@@ -36,6 +36,7 @@ func (j *Journal) Read(ctx context.Context, match string, after Head) (History, 
 		return History{}, ErrClosed
 	}
 	h := History{Head: after}
+	last := j.heads.last(match) // before we read: meanwhile it may go on
 	err := j.fetchAll(ctx, match, after.Seq, func(seq uint64, raw []byte) error {
 		e, head, err := follow(match, h.Head, seq, raw)
 		if err != nil {
@@ -45,6 +46,9 @@ func (j *Journal) Read(ctx context.Context, match string, after Head) (History, 
 		h.Head = head
 		return nil
 	})
+	if err == nil {
+		err = short(match, h.Head, last)
+	}
 	var damage *DamageError
 	switch {
 	case errors.As(err, &damage), err == nil && after.N == 0 && len(h.Entries) == 0:
@@ -53,7 +57,7 @@ func (j *Journal) Read(ctx context.Context, match string, after Head) (History, 
 		switch {
 		case archiveErr == nil && after.N <= len(archived.Entries):
 			archived.Entries = archived.Entries[after.N:]
-			return archived, nil
+			return archived, short(match, archived.Head, last)
 		case err != nil:
 			return h, err
 		case archiveErr != nil:

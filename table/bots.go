@@ -101,6 +101,7 @@ func (s *Service) enqueue(job journal.Job) {
 
 // callBots queues a turn for every bot that may act after the present entry.
 func (r *room) callBots() {
+	r.busy.Store(false)
 	if r.stage != Playing {
 		return
 	}
@@ -108,6 +109,7 @@ func (r *room) callBots() {
 		if r.players[seat].Kind != bot {
 			continue
 		}
+		r.busy.Store(true)
 		job := journal.Job{Match: r.id, Seat: int(seat), N: r.head.N}
 		select {
 		case r.service.queue <- job:

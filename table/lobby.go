@@ -5,7 +5,11 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"time"
 )
+
+// lobbyTime is how long the lobby waits for the matches of before.
+const lobbyTime = 300 * time.Millisecond
 
 // lobby knows the open tables: matches that are listed and wait for people.
 type lobby struct {
@@ -33,8 +37,12 @@ func (l *lobby) update(m *match) {
 
 // Lobby lists the matches that are open to anybody, newest first.
 func (s *Service) Lobby(ctx context.Context) ([]Listing, error) {
+	// After a start with many matches those not found yet appear when they are.
+	patience := time.NewTimer(lobbyTime)
+	defer patience.Stop()
 	select {
 	case <-s.lobby.scanned:
+	case <-patience.C:
 	case <-ctx.Done():
 		return nil, refuse(Unavailable, "journal")
 	}

@@ -46,8 +46,8 @@ type match struct {
 	state  game.State
 	spare  game.State // a state nobody needs, to be filled again
 	steps  []step
-	done   map[command]bool // what clients asked for and got
-	last   time.Time        // of the last entry
+	done   map[command]int // what clients asked for and got: the index of the step
+	last   time.Time       // of the last entry
 
 	stopwatch Stopwatch
 	toAct     game.Seats // as everybody may know it, at the last public change
@@ -139,9 +139,7 @@ func (m *match) parkFor(err error) {
 // park takes the match out of play. It stays to be looked at.
 func (m *match) park(why string) {
 	m.stage, m.parked = Parked, why
-	for i := range m.viewers {
-		m.viewers[i].touch()
-	}
+	m.changedForAll() // a page that shows the last good state must hear of it
 }
 
 // take folds one entry.
@@ -209,7 +207,7 @@ func (m *match) takeCreated(at time.Time, d createdData) error {
 	m.options, m.listed, m.created, m.commitment, m.serverSeed = d.Options, d.Listed, at, d.Commitment, seed
 	m.since = at
 	m.stopwatch.Done = []Stretch{}
-	m.done = map[command]bool{}
+	m.done = map[command]int{}
 	n := len(d.Seats)
 	m.invites, m.tokens, m.links = make([]string, n), make([][]string, n), make([]string, n)
 	m.viewers = make([]viewer, n+1)
@@ -335,7 +333,7 @@ func (m *match) advance(next game.State, s step) {
 	m.state, m.last = next, s.meta.at
 	m.steps = append(m.steps, s)
 	if s.meta.kind == kindAction {
-		m.done[command{s.meta.seat, s.meta.command}] = true
+		m.done[command{s.meta.seat, s.meta.command}] = len(m.steps) - 1
 	}
 	m.stage = Playing
 	if next.Over() {

@@ -1,7 +1,9 @@
 package table
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"sync"
 	"unicode/utf8"
 
@@ -57,9 +59,10 @@ func (s *Service) Act(ctx context.Context, id, token string, c Command) (*Snapsh
 
 func (r *room) act(ctx context.Context, seat game.Seat, c Command) error {
 	v := &r.viewers[seat+1]
+	if at, done := r.done[command{seat, c.ID}]; done {
+		return r.sameAction(r.steps[at], c)
+	}
 	switch {
-	case r.done[command{seat, c.ID}]:
-		return nil
 	case r.stage == Waiting:
 		return refuse(Conflict, "waiting")
 	case r.stage == Over:
@@ -90,6 +93,23 @@ func (r *room) act(ctx context.Context, seat game.Seat, c Command) error {
 		return passOn(Illegal, err)
 	}
 	return err
+}
+
+// sameAction refuses a command under the name of another one: to answer that it
+// was done would be untrue.
+func (r *room) sameAction(s step, c Command) error {
+	var again []byte
+	err := guard(func() error {
+		a, err := r.game.ParseAction(c.Action)
+		if err == nil {
+			again, err = json.Marshal(a)
+		}
+		return err
+	})
+	if err != nil || !bytes.Equal(again, s.Action) {
+		return refuse(Conflict, "command_used")
+	}
+	return nil
 }
 
 // Watch is somebody looking at a match. C delivers the present snapshot at

@@ -28,6 +28,7 @@ type room struct {
 	heard   atomic.Uint64 // the sequence that the journal told of last
 	chased  atomic.Uint64 // the sequence that was last caught up with, or tried to
 	clocked atomic.Bool   // a deadline is set
+	busy    atomic.Bool   // a bot is to act
 	doubt   bool          // the journal may hold more than we folded
 
 	loaded  time.Time // when, by the service's clock
@@ -70,6 +71,7 @@ func (s *Service) enter(ctx context.Context, id string) (*room, error) {
 	}
 	r := s.rooms[id]
 	if r == nil {
+		s.makeRoom()
 		r = s.newRoom(id)
 		s.rooms[id] = r
 		s.work.Go(func() { s.load(r) }) // the lock is held and the service open, so Close still waits for it
@@ -95,6 +97,9 @@ func (s *Service) leave(r *room) {
 	r.refs--
 	r.used = time.Now()
 }
+
+// free tells whether a room can go; under the service's lock.
+func (r *room) free() bool { return r.refs == 0 && !r.clocked.Load() }
 
 func (s *Service) newRoom(id string) *room {
 	return &room{

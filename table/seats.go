@@ -167,14 +167,22 @@ func (s *Service) TakeListed(ctx context.Context, id string, seat game.Seat, nam
 	return taken, token, nil
 }
 
-func (r *room) sit(ctx context.Context, seat game.Seat, name, clientSeed string) (token string, err error) {
-	name, err = checkName(name)
-	if err != nil {
-		return "", err
+// CheckSitter tells whether somebody could sit down under a name and with a seed.
+func CheckSitter(name, clientSeed string) error {
+	if _, err := checkName(name); err != nil {
+		return err
 	}
 	if dice.CheckClientSeed(clientSeed) != nil {
-		return "", refuseField("client_seed", "client_seed")
+		return refuseField("client_seed", "client_seed")
 	}
+	return nil
+}
+
+func (r *room) sit(ctx context.Context, seat game.Seat, name, clientSeed string) (token string, err error) {
+	if err := CheckSitter(name, clientSeed); err != nil {
+		return "", err
+	}
+	name = strings.TrimSpace(name)
 	token = newSecret()
 	err = again(func() error {
 		switch {

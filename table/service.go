@@ -130,6 +130,37 @@ func (s *Service) scan(live []string) {
 		if err := s.with(s.ctx, id, func(*room) error { return nil }); err != nil && s.ctx.Err() == nil {
 			s.log.Warn("a match could not be opened", "match", id, "error", err)
 		}
+		s.dismiss(id)
+	}
+}
+
+// dismiss lets go of a match that was only looked into, unless somebody uses it
+// or it has something to do.
+func (s *Service) dismiss(id string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if r := s.rooms[id]; r != nil && r.free() && !r.busy.Load() {
+		delete(s.rooms, id)
+	}
+}
+
+// mostRooms is how many matches stay in memory though nobody uses them. Beyond
+// it a new one sends some of them away before their time.
+const mostRooms = 512
+
+// makeRoom sends unused matches away when there are too many; the lock is held.
+func (s *Service) makeRoom() {
+	if len(s.rooms) < mostRooms {
+		return
+	}
+	looked := 0
+	for id, r := range s.rooms {
+		if r.free() && time.Since(r.used) > time.Second {
+			delete(s.rooms, id)
+		}
+		if looked++; looked == 64 { // in no order, so all have their turn
+			return
+		}
 	}
 }
 
@@ -216,7 +247,7 @@ func (s *Service) sweep() {
 	now := time.Now()
 	s.mu.Lock()
 	for id, r := range s.rooms {
-		if r.refs == 0 && !r.clocked.Load() && now.Sub(r.used) >= s.cfg.Idle {
+		if r.free() && now.Sub(r.used) >= s.cfg.Idle {
 			delete(s.rooms, id)
 		}
 	}

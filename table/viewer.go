@@ -165,7 +165,7 @@ func (m *match) snapshot(seat game.Seat) *Snapshot {
 			m.parkFor(err)
 		}
 	}
-	s.Stage = m.stage
+	s.Stage, s.Seq = m.stage, v.seq // both change when the rules just failed
 	if m.stage == Playing {
 		s.ToAct = v.toAct
 	}

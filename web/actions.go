@@ -17,13 +17,18 @@ func (s *Server) act(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
 	tok, _ := token(r, id)
 	if sendsJSON(r) {
-		var c table.Command
-		if err := readJSON(r, &c); err != nil {
+		var sent struct {
+			ID     string          `json:"id"`
+			Seq    *int            `json:"seq"`
+			Action json.RawMessage `json:"action"`
+		}
+		if err := readJSON(r, &sent); err != nil {
 			return err
 		}
-		if c.ID == "" || len(c.Action) == 0 {
+		if sent.ID == "" || sent.Seq == nil || len(sent.Action) == 0 {
 			return refuse(http.StatusBadRequest, "bad_json", "web.error.bad_command")
 		}
+		c := table.Command{ID: sent.ID, Seq: *sent.Seq, Action: sent.Action}
 		snap, err := s.cfg.Tables.Act(r.Context(), id, tok, c)
 		if err != nil {
 			return err

@@ -3,6 +3,7 @@ package web
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"net/url"
 	"reflect"
@@ -26,6 +27,8 @@ type createView struct {
 	Open   bool // show the options at once, because one of them was refused
 	Error  string
 	Field  string // which option was refused
+
+	Brought [2]string // the robots of each seat that came along from the roster builder
 }
 
 // optionField is one option as a form field.
@@ -43,17 +46,80 @@ func optionText(o game.Option, v any) string {
 		return strings.ReplaceAll(strings.Trim(string(data), "[]"), ",", ", ")
 	case game.KindJSON:
 		data, _ := json.Marshal(v)
-		var b bytes.Buffer
-		if json.Indent(&b, data, "", "  ") != nil {
-			return string(data)
-		}
-		return b.String()
+		return tidyJSON(data)
 	case game.KindInt:
 		data, _ := json.Marshal(v)
 		return string(data)
 	}
 	s, _ := v.(string)
 	return s
+}
+
+// tidyJSON indents, but leaves what holds no further lists or objects on one
+// line, for people to read and change.
+func tidyJSON(data []byte) string {
+	var b bytes.Buffer
+	if json.Indent(&b, data, "", "  ") != nil {
+		return string(data)
+	}
+	lines := strings.Split(b.String(), "\n")
+	out := make([]string, 0, len(lines))
+	for i := 0; i < len(lines); i++ {
+		if n := leaf(lines[i:]); n > 0 {
+			joined := lines[i]
+			for j, l := range lines[i+1 : i+n] {
+				if l = strings.TrimLeft(l, " "); j > 0 && j < n-2 {
+					joined += " "
+				}
+				joined += l
+			}
+			out = append(out, joined)
+			i += n - 1
+			continue
+		}
+		out = append(out, lines[i])
+	}
+	return strings.Join(out, "\n")
+}
+
+// leaf is how many of these lines are one list or object without any inside, 0
+// when the first of them opens none.
+func leaf(lines []string) int {
+	for i, l := range lines {
+		opens := strings.HasSuffix(l, "{") || strings.HasSuffix(l, "[")
+		closed := strings.Trim(l, " ,")
+		switch {
+		case i == 0 && !opens, i > 0 && opens:
+			return 0
+		case i > 0 && (closed == "}" || closed == "]"):
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// wrong is why the option of a name will not do, "" when it is not the one that
+// was refused.
+func (v *createView) wrong(name string) string {
+	if name == v.Field {
+		return v.Error
+	}
+	return ""
+}
+
+// notJSON says where a text stops being JSON; nil when it is.
+func notJSON(text string) *problem {
+	var v any
+	err := json.Unmarshal([]byte(text), &v)
+	if err == nil {
+		return nil
+	}
+	line := 1 + strings.Count(text, "\n")
+	var syntax *json.SyntaxError
+	if errors.As(err, &syntax) && syntax.Offset <= int64(len(text)) {
+		line = 1 + strings.Count(text[:syntax.Offset], "\n")
+	}
+	return refuse(http.StatusUnprocessableEntity, "bad_option", "web.error.bad_option_json", line)
 }
 
 // optionJSON reads a form field back. What is not of the option's kind is
@@ -132,11 +198,19 @@ func (v *createView) request() (m table.NewMatch, me []game.Seat, err error) {
 			spec = table.SeatSpec{Kind: "bot", Level: level}
 		case kind == "me":
 			me = append(me, game.Seat(len(m.Seats)))
+		case kind != "human":
+			spec.Kind = kind // for the table to refuse
 		}
 		m.Seats = append(m.Seats, spec)
 	}
 	options := map[string]json.RawMessage{}
 	for _, f := range v.Fields {
+		if f.Kind == game.KindJSON {
+			if p := notJSON(f.Value); p != nil {
+				p.field = f.Name
+				return m, nil, p
+			}
+		}
 		raw := optionJSON(f.Option, f.Value)
 		if !sameJSON(raw, f.Default) {
 			options[f.Name] = raw
@@ -158,7 +232,9 @@ func (s *Server) newMatchPage(w http.ResponseWriter, r *http.Request) error {
 	if !ok {
 		return refuse(http.StatusNotFound, "no_such_game", "web.error.no_such_game")
 	}
-	s.render(w, r, http.StatusOK, createPage(s.page(r), s.createView(g, r.URL.Query())))
+	v := s.createView(g, rosterPrefill(g, r.URL.Query()))
+	v.Brought = rosterNames(g, r.URL.Query())
+	s.render(w, r, http.StatusOK, createPage(s.page(r), v))
 	return nil
 }
 
@@ -192,9 +268,15 @@ func (s *Server) createMatch(w http.ResponseWriter, r *http.Request) error {
 	v := s.createView(g, r.PostForm)
 	m, me, err := v.request()
 	if err != nil {
-		return err
+		return s.createAgain(w, r, v, err)
 	}
-	made, err := s.cfg.Tables.Create(r.Context(), m)
+	if len(me) > 0 {
+		err = table.CheckSitter(s.nickname(r, v.Name), v.Seed)
+	}
+	var made table.Created
+	if err == nil {
+		made, err = s.cfg.Tables.Create(r.Context(), m)
+	}
 	if err != nil {
 		return s.createAgain(w, r, v, err)
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
+	"mime"
 	"net/http"
 	"strconv"
 	"time"
@@ -121,24 +123,33 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	s.render(w, r, p.status, problemPage(page, p))
 }
 
-// readJSON reads the body of a request as one JSON value.
+// readJSON reads the body of a request as one JSON value and nothing after it.
 func readJSON(r *http.Request, into any) error {
-	dec := json.NewDecoder(r.Body)
-	if err := dec.Decode(into); err != nil {
+	bad := func(err error) error {
 		var tooBig *http.MaxBytesError
 		if errors.As(err, &tooBig) {
 			return err
 		}
 		return refuse(http.StatusBadRequest, "bad_json", "web.error.bad_json")
 	}
-	if dec.More() {
-		return refuse(http.StatusBadRequest, "bad_json", "web.error.bad_json")
+	dec := json.NewDecoder(r.Body)
+	dec.DisallowUnknownFields() // a misspelt field would silently take its default
+	if err := dec.Decode(into); err != nil {
+		return bad(err)
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return bad(err)
 	}
 	return nil
 }
 
+const formType = "application/x-www-form-urlencoded"
+
 // readForm reads the body of a request as a form.
 func readForm(r *http.Request) error {
+	if name, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); name != formType && r.ContentLength != 0 {
+		return refuse(http.StatusUnsupportedMediaType, "content_type", "web.error.content_type")
+	}
 	err := r.ParseForm()
 	var tooBig *http.MaxBytesError
 	if err == nil || errors.As(err, &tooBig) {

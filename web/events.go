@@ -40,6 +40,10 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
 	}
 	defer watch.Close()
 
+	if r.Method == http.MethodHead { // nothing will ever be written that tells us of its end
+		newStream(w, r)
+		return nil
+	}
 	seen := lastSeen(r)
 	page := s.page(r)
 	page.Here = "/matches/" + id
@@ -138,6 +142,8 @@ func newStream(w http.ResponseWriter, r *http.Request) *stream {
 	h.Set("Cache-Control", "no-cache, no-transform")
 	h.Set("X-Accel-Buffering", "no")
 	st := &stream{to: w, ctrl: http.NewResponseController(w)}
+	// The server's bounds for ordinary requests are not for streams, which stay.
+	_ = st.ctrl.SetReadDeadline(time.Time{})
 	if acceptsGzip(r) {
 		h.Set("Content-Encoding", "gzip")
 		st.zip, _ = gzip.NewWriterLevel(w, 6)

@@ -149,7 +149,9 @@ func acceptsGzip(r *http.Request) bool {
 	for item := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
 		name, q, _ := strings.Cut(strings.TrimSpace(item), ";")
 		if name == "gzip" {
-			return strings.ReplaceAll(q, " ", "") != "q=0"
+			weight, has := strings.CutPrefix(strings.ReplaceAll(q, " ", ""), "q=")
+			n, err := strconv.ParseFloat(weight, 64)
+			return !has || err == nil && n > 0
 		}
 	}
 	return false

@@ -82,6 +82,10 @@ func (s *Server) routes() []route {
 		{"POST", "/matches/{id}/actions", "actions", s.act},
 		{"GET", "/matches/{id}/events", "pages", s.events},
 		{"GET", "/matches/{id}/log", "pages", s.record},
+		{"GET", rostersPath, "pages", s.rosters},
+		{"GET", rostersPath + "/sheet", "pages", s.rosterSheet},
+		{"GET", rostersPath + "/file", "pages", s.rosterFile},
+		{"POST", rostersPath + "/file", "pages", s.loadRoster},
 		{"GET", "/healthz", "", s.healthz},
 		{"GET", "/metrics", "", s.serveMetrics},
 		{"GET", "/openapi.json", "pages", s.openapi},
@@ -116,8 +120,8 @@ func New(cfg Config) (*Server, error) {
 	for _, rt := range s.routes() {
 		mux.Handle(rt.method+" "+rt.path, s.serve(rt))
 	}
-	mux.Handle("GET /static/{name}", http.HandlerFunc(serveStatic))
-	mux.Handle("/", s.serve(route{"", "/", "pages", s.unknown}))
+	mux.Handle("GET /static/{name}", http.HandlerFunc(s.serveStatic))
+	mux.Handle("/", s.serve(route{"", "/", "pages", s.unknown(mux)}))
 
 	s.handler = s.outside(s.underBase(mux))
 	return s, nil
@@ -150,12 +154,26 @@ func (s *Server) underBase(next http.Handler) http.Handler {
 
 // unknown answers for every address that is not ours, and for the right
 // address with the wrong method.
-func (s *Server) unknown(_ http.ResponseWriter, r *http.Request) error {
-	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		return refuse(http.StatusMethodNotAllowed, "method_not_allowed", "web.error.method", r.Method)
+func (s *Server) unknown(mux *http.ServeMux) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		var allowed []string
+		for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPost} {
+			other := *r
+			other.Method = method
+			if _, pattern := mux.Handler(&other); pattern != "/" {
+				allowed = append(allowed, method)
+			}
+		}
+		if len(allowed) == 0 {
+			return refuse(http.StatusNotFound, "not_found", "web.error.not_found")
+		}
+		w.Header().Set("Allow", strings.Join(allowed, ", "))
+		return refuse(http.StatusMethodNotAllowed, "method_not_allowed", "web.error.method", method(r))
 	}
-	return refuse(http.StatusNotFound, "not_found", "web.error.not_found")
 }
+
+// method is the request's method, as far as an answer repeats it.
+func method(r *http.Request) string { return r.Method[:min(len(r.Method), 16)] }
 
 // game finds a game by its name.
 func (s *Server) game(name string) (game.Game, bool) {

@@ -127,6 +127,14 @@ func newSeed() string {
 	return base64.RawURLEncoding.EncodeToString(b[:])
 }
 
+// ourPath tells whether an address stays with us. Browsers leave out control
+// characters and take a backslash for a slash, so what looks like a path with
+// one of these in it may lead to another host.
+func ourPath(path string) bool {
+	odd := func(c rune) bool { return c <= ' ' || c == '\\' || c > '~' }
+	return strings.HasPrefix(path, "/") && !strings.HasPrefix(path, "//") && !strings.ContainsFunc(path, odd)
+}
+
 // setPrefs keeps the language and the theme that somebody picked.
 func (s *Server) setPrefs(w http.ResponseWriter, r *http.Request) error {
 	if err := readForm(r); err != nil {
@@ -147,7 +155,7 @@ func (s *Server) setPrefs(w http.ResponseWriter, r *http.Request) error {
 		return refuse(http.StatusBadRequest, "bad_form", "web.error.bad_form")
 	}
 	back := r.PostForm.Get("back")
-	if !strings.HasPrefix(back, "/") || strings.HasPrefix(back, "//") || strings.ContainsAny(back, "\\\r\n") {
+	if !ourPath(back) {
 		back = "/"
 	}
 	http.Redirect(w, r, s.base+back, http.StatusSeeOther)

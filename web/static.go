@@ -67,10 +67,10 @@ func loadAssets() (byName map[string]asset, names map[string]string) {
 // hashedName is the name under which a static file is served.
 func hashedName(name string) string { return assetNames[name] }
 
-func serveStatic(w http.ResponseWriter, r *http.Request) {
+func (s *Server) serveStatic(w http.ResponseWriter, r *http.Request) {
 	a, ok := assets[r.PathValue("name")]
 	if !ok {
-		http.NotFound(w, r)
+		s.fail(w, r, refuse(http.StatusNotFound, "not_found", "web.error.not_found"))
 		return
 	}
 	h := w.Header()

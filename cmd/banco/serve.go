@@ -102,7 +102,7 @@ func (c *cli) serve(ctx context.Context, o serveOptions) error {
 	log := slog.New(slog.NewTextHandler(c.errOut, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	store, err := journal.Open(ctx, journal.Config{Dir: data, URL: o.nats, Log: log})
 	if err != nil {
-		return err
+		return folderError(err)
 	}
 	defer store.Close()
 	tables, err := table.Open(ctx, table.Config{
@@ -123,6 +123,8 @@ func (c *cli) serve(ctx context.Context, o serveOptions) error {
 	server := &http.Server{
 		Handler:           pages,
 		ReadHeaderTimeout: 10 * time.Second,
+		ReadTimeout:       30 * time.Second, // event streams lift these two for themselves
+		WriteTimeout:      30 * time.Second,
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    32 << 10,
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug),
@@ -172,6 +174,20 @@ func listenAddress(o serveOptions) (string, error) {
 		host = "0.0.0.0"
 	}
 	return net.JoinHostPort(host, port), nil
+}
+
+// folderError says in the reader's language what is wrong with the data folder.
+func folderError(err error) error {
+	var folder *journal.FolderError
+	if !errors.As(err, &folder) {
+		return err
+	}
+	code := map[error]string{journal.ErrLocked: "data_locked", journal.ErrUnwritable: "data_unwritable", journal.ErrDamaged: "data_damaged"}[folder.Kind]
+	cause := ""
+	if folder.Cause != nil {
+		cause = folder.Cause.Error()
+	}
+	return &game.Error{Code: code, Text: game.Msg("cli.refused."+code, folder.Dir, cause)}
 }
 
 func listenError(addr string, err error) error {

@@ -323,7 +323,7 @@ func readRosters(raw json.RawMessage) ([]Roster, error) {
 	}
 	rosters := make([]Roster, 2)
 	for seat, side := range sides {
-		roster, err := readRoster(side, refuseRosters)
+		roster, err := readRoster(side)
 		if err != nil {
 			return nil, err
 		}
@@ -355,7 +355,7 @@ func readRobot(raw json.RawMessage, refuse func(string, ...any) error) (RobotSpe
 		}
 	}
 	if !goodName(spec.Name) {
-		return spec, refuse("roster_name", maxName)
+		return spec, refuse("roster_name", MaxName)
 	}
 	if !slices.Contains(frameNames[:], spec.Frame) {
 		return spec, refuse("roster_frame", spec.Name, strings.Join(frameNames[:], ", "))
@@ -381,11 +381,12 @@ func readRobot(raw json.RawMessage, refuse func(string, ...any) error) (RobotSpe
 	return spec, nil
 }
 
-const maxName = 24
+// MaxName is the most characters that a robot's name has.
+const MaxName = 24
 
 // goodName keeps names to one short line of visible text.
 func goodName(s string) bool {
-	if s == "" || !utf8.ValidString(s) || utf8.RuneCountInString(s) > maxName || strings.TrimSpace(s) != s {
+	if s == "" || !utf8.ValidString(s) || utf8.RuneCountInString(s) > MaxName || strings.TrimSpace(s) != s {
 		return false
 	}
 	first, _ := utf8.DecodeRuneInString(s)
@@ -411,7 +412,7 @@ func readPart(raw json.RawMessage) (p PartSpec, kind PartKind, ok bool) {
 			p.Kind, ok = readString(f.raw)
 		case "class":
 			n, whole := readInt(f.raw)
-			p.Class, ok = int(n), whole && n >= 2 && n <= 6
+			p.Class, ok = int(n), whole && n >= MinClass && n <= MaxClass
 		case "weapon":
 			armed = true
 			p.Weapon, ok = readString(f.raw)

@@ -10,29 +10,35 @@ import (
 // frameDice is what a robot rolls for its frame alone (K07).
 const frameDice = 3
 
+// The classes that a part can have (K04).
+const (
+	MinClass = 2
+	MaxClass = 6
+)
+
 // CheckRoster reads the roster of one side as the option "rosters" holds it. An
 // error is a [*game.Error] whose code, rule and sentence are those with which
 // [Game.Configure] would refuse it.
 func CheckRoster(raw json.RawMessage) (Roster, error) {
-	return readRoster(raw, refuseRosters)
+	return readRoster(raw)
 }
 
 func refuseRosters(code string, args ...any) error { return badOption("rosters", code, "K05", args...) }
 
-func readRoster(raw json.RawMessage, refuse func(string, ...any) error) (Roster, error) {
+func readRoster(raw json.RawMessage) (Roster, error) {
 	robots, ok := readArray(raw)
 	if !ok || len(robots) < 1 || len(robots) > MaxRobots/2 {
-		return nil, refuse("roster_size", MaxRobots/2)
+		return nil, refuseRosters("roster_size", MaxRobots/2)
 	}
 	var roster Roster
 	for _, r := range robots {
-		spec, err := readRobot(r, refuse)
+		spec, err := readRobot(r, refuseRosters)
 		if err != nil {
 			return nil, err
 		}
 		for _, other := range roster {
 			if other.Name == spec.Name {
-				return nil, refuse("roster_name_twice", spec.Name)
+				return nil, refuseRosters("roster_name_twice", spec.Name)
 			}
 		}
 		roster = append(roster, spec)

@@ -24,6 +24,10 @@ type standing struct {
 	chosen bool          // it is the choice in progress
 	href   templ.SafeURL // where a tap on it leads; "" for nowhere
 	label  string
+	spent  bool   // it has had its turn this round
+	held   string // the badge: its dice, or how many; "" for none
+	heldAt string // where the badge stands
+	tag    string // where its name stands
 }
 
 func (d *desk) standing() []standing {
@@ -40,6 +44,10 @@ func (d *desk) standing() []standing {
 			continue
 		}
 		s := standing{body: d.body(i), at: r.At, info: r, active: i == int(d.v.Active), target: targets[i]}
+		s.spent = r.Activated && !s.active && d.v.Phase != klang.PhaseOver && d.v.Phase != klang.PhaseDeployment
+		if mine := s.active && d.menu != nil; r.Dice > 0 && !mine { // those dice lie in the hand
+			s.held = d.heldText(i)
+		}
 		switch {
 		case s.target:
 			s.href = d.step("die", itoa(d.pick.die), "do", "attack", "target", itoa(i))
@@ -145,6 +153,12 @@ func (d *desk) cursor() geom.Point {
 	if d.v.Seat() == 1 {
 		p.Y = w - 5000
 	}
+	off := w // a place that is free, near the middle, at the back
+	for _, s := range d.deploySpots() {
+		if by := max(s.at.X-w/2, w/2-s.at.X); by <= off {
+			p, off = s.at, by
+		}
+	}
 	return p
 }
 
@@ -194,8 +208,14 @@ func coord(n int64) string { return strconv.FormatInt(n, 10) }
 // half is half the width of the table in the drawing.
 func (d *desk) across() string { return ui.Num(d.width) }
 
-// partName is a part in words: "braccio armato di Ruggine, classe 4".
+// partName is a part in words: "braccio destro con cannone di Ruggine (classe 4)".
 func (d *desk) partName(part int) string {
 	in := d.v.PartInfo(part)
-	return d.T("web.klang.part_of", d.kindText(in.Kind, in.Weapon), d.v.RobotInfo(int(in.Robot)).Name, int(in.Class))
+	return d.T("web.klang.part_of", d.slotArmed(in.Slot, in.Weapon), d.v.RobotInfo(int(in.Robot)).Name, int(in.Class))
+}
+
+// partShort is the same for tight places: "braccio destro di Ruggine".
+func (d *desk) partShort(part int) string {
+	in := d.v.PartInfo(part)
+	return d.T("klang.part_of."+in.Slot.String(), d.v.RobotInfo(int(in.Robot)).Name)
 }

@@ -28,7 +28,7 @@ func (d *desk) jobs() []job {
 	unit := int64(d.v.Options().UnitCM) * 1000
 	list := []job{
 		{klang.ActMove, "move", work, d.T("web.klang.job.move.note", cm(d, int64(die)*unit))},
-		{klang.ActAttack, "attack", count(klang.ActAttack) > 0, d.T("web.klang.job.attack.note", len(d.menu.targets(die)))},
+		{klang.ActAttack, "attack", count(klang.ActAttack) > 0, d.targetsText(die)},
 		{klang.ActPickUp, "pick_up", count(klang.ActPickUp) > 0, d.T("web.klang.job.pick_up.note", count(klang.ActPickUp))},
 		{klang.ActUnbolt, "unbolt", count(klang.ActUnbolt) > 0, d.T("web.klang.job.unbolt.note")},
 		{klang.ActSabotage, "sabotage", count(klang.ActSabotage) > 0, d.T("web.klang.job.sabotage.note", count(klang.ActSabotage))},
@@ -45,7 +45,26 @@ func (d *desk) jobs() []job {
 			j.note = d.T("web.klang.job." + j.kind.String() + ".none")
 		}
 	}
-	return list
+	return slices.Insert(list, 3, d.boltJob())
+}
+
+// targetsText counts the enemies that a die can hit, and the friends.
+func (d *desk) targetsText(die int) string {
+	enemies, friends := 0, 0
+	for _, t := range d.menu.targets(die) {
+		if d.v.RobotInfo(t).Seat == d.v.Seat() {
+			friends++
+		} else {
+			enemies++
+		}
+	}
+	switch {
+	case friends == 0:
+		return d.T("web.klang.job.attack.enemies", enemies)
+	case enemies == 0:
+		return d.T("web.klang.job.attack.friends", friends)
+	}
+	return d.T("web.klang.job.attack.both", d.T("web.klang.job.attack.enemies", enemies), d.T("web.klang.job.attack.friends", friends))
 }
 
 // noAttack says why there is nobody to attack.
@@ -70,50 +89,11 @@ func (d *desk) noAttack() string {
 
 // choice is one radio button: what it is called and what it sends.
 type choice struct {
-	value string
-	text  string
-	note  string
-	on    bool
-}
-
-// moveChoices are the suggested places for the die in hand; the one that was
-// tapped on the table stands first.
-func (d *desk) moveChoices() []choice {
-	return d.places(d.menu.of(d.pick.die, klang.ActMove), func(p geom.Point) string {
-		return d.moveText(int(d.v.Active), p)
-	})
-}
-
-func (d *desk) deployChoices() []choice {
-	var mine []*klang.Action
-	for _, a := range d.menu.deploy {
-		if int(a.Robot) == d.pick.robot {
-			mine = append(mine, a)
-		}
-	}
-	return d.places(mine, d.zoneText)
-}
-
-// zoneText is a place on the table as it looks from here.
-func (d *desk) zoneText(p geom.Point) string {
-	x, y := d.at(p)
-	third := func(n float64) string { return itoa(min(2, int(n*3/d.width))) }
-	return d.T("web.klang.zone", d.T("web.klang.zone.y."+third(y)), d.T("web.klang.zone.x."+third(x)))
-}
-
-// places makes choices of actions that have a place.
-func (d *desk) places(actions []*klang.Action, say func(geom.Point) string) []choice {
-	var list []choice
-	if d.pick.placed {
-		list = append(list, choice{value: placeValue(d.pick.at), text: say(d.pick.at), note: d.spot(d.pick.at), on: true})
-	}
-	for _, a := range actions {
-		p := geom.Point{X: int64(a.X), Y: int64(a.Y)}
-		if !d.pick.placed || p != d.pick.at {
-			list = append(list, choice{value: placeValue(p), text: say(p), note: d.spot(p)})
-		}
-	}
-	return list
+	value  string
+	text   string
+	note   string
+	letter string // what it is called on the table
+	on     bool
 }
 
 func placeValue(p geom.Point) string { return "x=" + coord(p.X) + "&y=" + coord(p.Y) }
@@ -125,7 +105,7 @@ func (d *desk) targetChoices() []choice {
 		c := choice{
 			value: strconv.Itoa(t),
 			text:  d.T("web.klang.target", d.robotText(t), d.seatName(d.v.RobotInfo(t).Seat)),
-			note:  d.T("web.klang.target.note", d.v.Carried(t), int(d.v.Robots[t].Dice)),
+			note:  d.targetNote(t),
 			on:    t == d.pick.target,
 		}
 		if d.v.RobotInfo(t).Seat == d.v.Seat() {
@@ -135,7 +115,33 @@ func (d *desk) targetChoices() []choice {
 		}
 		enemies = append(enemies, c)
 	}
-	return append(enemies, friends...)
+	return only(append(enemies, friends...))
+}
+
+// targetNote is what there is to get off a robot, and what is in the way.
+func (d *desk) targetNote(t int) string {
+	note := d.T("web.klang.target.parts", d.attached(t))
+	if n := d.v.Carried(t); n > 0 {
+		note += " · " + d.T("web.klang.target.loot", n)
+	}
+	return note + " · " + d.T("web.klang.target.armour", int(d.v.Robots[t].Dice))
+}
+
+// attackConfirm says whom the hit will be on; a friend is no slip of the hand.
+func (d *desk) attackConfirm(targets []choice) string {
+	for _, c := range targets {
+		if !c.on {
+			continue
+		}
+		if t, err := strconv.Atoi(c.value); err == nil {
+			key := "web.klang.attack_on"
+			if d.v.RobotInfo(t).Seat == d.v.Seat() {
+				key = "web.klang.attack_friend"
+			}
+			return d.T(key, d.robotText(t), d.pick.die)
+		}
+	}
+	return d.T("web.klang.attack", d.pick.die)
 }
 
 // weaponChoices are the weapons that reach the target; without a target yet,
@@ -190,37 +196,94 @@ func (d *desk) sabotageChoices() []choice {
 }
 
 func (d *desk) boltChoices() []choice {
+	chosen := d.boltChosen()
 	var list []choice
-	for _, a := range d.menu.bolts {
+	for i, a := range d.menu.bolts {
+		if d.sameArm(i) {
+			continue
+		}
 		list = append(list, choice{
 			value: "part=" + itoa(a.Part) + "&slot=" + a.Slot.String(),
 			text:  d.partName(int(a.Part)),
 			note:  d.T("web.klang.into", d.slotText(a.Slot)),
-			on:    int(a.Part) == d.pick.part && (a.Slot == d.pick.slot || d.pick.slot < 0),
+			on:    a == chosen,
 		})
 	}
-	return only(list)
+	return list
+}
+
+// sameArm tells whether a bolt of the list only puts an arm on the other side
+// of a robot that has no arms; the side it came from stands for both, unless the
+// other was asked for.
+func (d *desk) sameArm(i int) bool {
+	a := d.menu.bolts[i]
+	asked := d.boltChosen()
+	if asked != nil && asked.Part == a.Part {
+		return a != asked
+	}
+	for j, b := range d.menu.bolts {
+		if j != i && b.Part == a.Part {
+			return b.Slot == d.v.PartInfo(int(a.Part)).Slot || j < i && a.Slot != d.v.PartInfo(int(a.Part)).Slot
+		}
+	}
+	return false
+}
+
+// boltChosen is the part that is being bolted on: the one asked for, else the
+// first.
+func (d *desk) boltChosen() *klang.Action {
+	var found *klang.Action
+	for _, a := range d.menu.bolts {
+		if d.pick.part != klang.None && int(a.Part) != d.pick.part {
+			continue
+		}
+		if found == nil || a.Slot == d.pick.slot || d.pick.slot < 0 && found.Part == a.Part && a.Slot == d.v.PartInfo(int(a.Part)).Slot {
+			found = a
+		}
+	}
+	return found
 }
 
 func (d *desk) prizeChoices() []choice {
 	var list []choice
 	for _, a := range d.menu.prizes {
 		if a.Loot >= 0 {
-			list = append(list, choice{value: "loot=" + itoa(a.Loot), text: d.T("web.klang.prize.loot"), note: d.T("web.klang.prize.loot.note"), on: int(a.Loot) == d.pick.loot})
+			list = append(list, choice{value: "loot=" + itoa(a.Loot), text: d.T("web.klang.prize.loot"), note: d.lootFalls(), on: int(a.Loot) == d.pick.loot})
 			continue
 		}
-		list = append(list, choice{value: "part=" + itoa(a.Part), text: d.partName(int(a.Part)), note: d.wornWhere(int(a.Part)), on: int(a.Part) == d.pick.part})
+		list = append(list, choice{value: "part=" + itoa(a.Part), text: d.partName(int(a.Part)), note: d.partFalls(int(a.Part)), on: int(a.Part) == d.pick.part})
 	}
-	return list
+	return only(list)
 }
 
-// wornWhere is the slot in which a part sits, where its name does not say.
+// lootFalls says where a malloppo taken as the prize goes (K19, K20).
+func (d *desk) lootFalls() string {
+	if part := d.v.Robots[d.v.Hit.Robot].Slots[d.v.Hit.Slot]; part != klang.None && d.v.PartInfo(int(part)).Weapon == klang.Melee {
+		return d.T("web.klang.prize.loot.torn")
+	}
+	return d.T("web.klang.prize.loot.shot")
+}
+
+// partFalls says what a part is worth once it lies on the ground (K28).
+func (d *desk) partFalls(part int) string {
+	note := d.T("web.klang.prize.part.theirs", d.v.Options().TrophyPoints)
+	if d.v.PartInfo(part).Owner == d.v.Seat() {
+		note = d.T("web.klang.prize.part.yours", d.v.Options().TrophyPoints)
+	}
+	if where := d.wornWhere(part); where != "" {
+		note = where + " · " + note
+	}
+	return note
+}
+
+// wornWhere is where a part sits, where its name does not say.
 func (d *desk) wornWhere(part int) string {
-	if d.v.PartInfo(part).Kind != klang.ArmPart || d.v.Parts[part].On < 0 {
+	in, on := d.v.PartInfo(part), d.v.Parts[part].On
+	if on < 0 {
 		return ""
 	}
-	for slot, p := range d.v.Robots[d.v.Parts[part].On].Slots {
-		if int(p) == part {
+	for slot, p := range d.v.Robots[on].Slots {
+		if int(p) == part && (klang.Slot(slot) != in.Slot || on != in.Robot) {
 			return d.slotText(klang.Slot(slot))
 		}
 	}
@@ -241,13 +304,8 @@ func (d *desk) boltDice() (dice []int, checked []bool) {
 	dice = d.menu.dice
 	checked = make([]bool, len(dice))
 	want := slices.Clone(d.pick.dice)
-	if len(want) == 0 {
-		for _, a := range d.menu.bolts {
-			if int(a.Part) == d.pick.part || len(d.menu.bolts) == 1 {
-				want = a.Dice.Dice()
-				break
-			}
-		}
+	if a := d.boltChosen(); len(want) == 0 && a != nil {
+		want = a.Dice.Dice()
 	}
 	for i, f := range dice {
 		if at := slices.Index(want, f); at >= 0 {
@@ -258,13 +316,10 @@ func (d *desk) boltDice() (dice []int, checked []bool) {
 	return dice, checked
 }
 
-// boltCost is how many dice the chosen part costs; 0 while none is chosen.
+// boltCost is how many dice the chosen part costs; 0 when there is none.
 func (d *desk) boltCost() int {
-	if d.pick.part != klang.None {
-		return int(d.v.PartInfo(d.pick.part).Class)
-	}
-	if len(d.menu.bolts) == 1 {
-		return int(d.v.PartInfo(int(d.menu.bolts[0].Part)).Class)
+	if a := d.boltChosen(); a != nil {
+		return int(d.v.PartInfo(int(a.Part)).Class)
 	}
 	return 0
 }

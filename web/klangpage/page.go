@@ -25,6 +25,7 @@ type Page struct{}
 var (
 	_ ui.GamePage = Page{}
 	_ ui.Artist   = Page{}
+	_ ui.Umpire   = Page{}
 )
 
 // desk is a view with everything that drawing it needs at hand.
@@ -35,6 +36,8 @@ type desk struct {
 	pick pick
 	menu *menu // what may be done; nil when it is not the viewer's turn
 	eye
+	spots []spot                  // suggested places, once worked out
+	worn  [klang.MaxRobots]string // likewise what each robot wears, in words
 }
 
 // newDesk prepares a match for drawing.
@@ -65,6 +68,9 @@ func drawn(p *ui.Page, m *ui.Match, draw func(*desk) templ.Component) templ.Comp
 
 // Board is the table from above, and in words.
 func (Page) Board(p *ui.Page, m *ui.Match) templ.Component { return drawn(p, m, board) }
+
+// Turn is the round, who closes it and the score, for the line above the table.
+func (Page) Turn(p *ui.Page, m *ui.Match) templ.Component { return drawn(p, m, turnBar) }
 
 // Hand is the dice and what they can do.
 func (Page) Hand(p *ui.Page, m *ui.Match) templ.Component { return drawn(p, m, hand) }

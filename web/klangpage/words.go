@@ -8,18 +8,6 @@ import (
 
 // What things are called.
 
-func (d *desk) kindText(k klang.PartKind, w klang.Weapon) string {
-	key := "web.klang.kind." + k.String()
-	if w != klang.NoWeapon {
-		key += "." + w.String()
-	}
-	switch {
-	case k == klang.ArmPart || w == klang.NoWeapon:
-		return d.T(key)
-	}
-	return d.T("web.klang.kind_armed", d.T("web.klang.kind."+k.String()), d.T("web.klang.weapon."+w.String()))
-}
-
 func (d *desk) slotText(s klang.Slot) string { return d.T("web.klang.slot." + s.String()) }
 
 func (d *desk) robotText(robot int) string { return d.v.RobotInfo(robot).Name }
@@ -34,39 +22,6 @@ func (d *desk) sideName(s game.Seat) string {
 // spot is a place in centimetres, as the ruler on the table's edges says.
 func (d *desk) spot(p geom.Point) string { return d.T("web.klang.spot", cm(d, p.X), cm(d, p.Y)) }
 
-// near tells what a robot standing at a place would touch.
-func (d *desk) near(robot int, at geom.Point) string {
-	v := d.v
-	const gap = geom.Unit
-	base := geom.Disc{C: at, R: v.Base(robot).R}
-	for i := range v.Loots {
-		if v.Loot[i].On == klang.OnTable && geom.Touching(base, geom.Disc{C: v.Loot[i].At, R: 10 * geom.Unit}, gap) {
-			return d.T("web.klang.near.loot")
-		}
-	}
-	for i := range v.NumParts() {
-		if v.Parts[i].On == klang.OnTable && geom.Touching(base, geom.Disc{C: v.Parts[i].At, R: 10 * geom.Unit}, gap) {
-			return d.T("web.klang.near.part", d.partName(i))
-		}
-	}
-	for i := range v.NumRobots() {
-		if i != robot && v.Robots[i].Placed && geom.Touching(base, v.Base(i), gap) {
-			return d.T("web.klang.near.robot", d.robotText(i))
-		}
-	}
-	return ""
-}
-
-// moveText is a move of the list: how far, where to, next to what.
-func (d *desk) moveText(robot int, to geom.Point) string {
-	from := d.v.Robots[robot].At
-	text := d.T("web.klang.move_to", cm(d, distance(from, to)), d.T("web.klang.heading."+itoa(d.heading(from, to))))
-	if near := d.near(robot, to); near != "" {
-		text = d.T("web.klang.move_near", text, near)
-	}
-	return text
-}
-
 // robotWords describes a robot for those who do not see the table.
 func (d *desk) robotWords(robot int) string {
 	v := d.v
@@ -78,8 +33,23 @@ func (d *desk) robotWords(robot int) string {
 		v.Carried(robot), d.partsText(robot), int(v.Robots[robot].Dice))
 }
 
+// slotArmed is a slot with the weapon in it: "braccio destro con cannone".
+func (d *desk) slotArmed(s klang.Slot, w klang.Weapon) string {
+	if w == klang.NoWeapon {
+		return d.slotText(s)
+	}
+	return d.T("web.klang.kind_armed", d.slotText(s), d.T("web.klang.weapon."+w.String()))
+}
+
 // partsText lists what a robot wears and what it lacks.
 func (d *desk) partsText(robot int) string {
+	if d.worn[robot] == "" {
+		d.worn[robot] = d.wornText(robot)
+	}
+	return d.worn[robot]
+}
+
+func (d *desk) wornText(robot int) string {
 	text := ""
 	for slot, part := range d.v.Robots[robot].Slots {
 		if text != "" {
@@ -91,10 +61,10 @@ func (d *desk) partsText(robot int) string {
 		}
 		in := d.v.PartInfo(int(part))
 		if int(in.Robot) != robot {
-			text += d.T("web.klang.words.part_once", d.slotText(klang.Slot(slot)), int(in.Class), d.robotText(int(in.Robot)))
+			text += d.T("web.klang.words.part_once", d.slotArmed(klang.Slot(slot), in.Weapon), int(in.Class), d.robotText(int(in.Robot)))
 			continue
 		}
-		text += d.T("web.klang.words.part", d.slotText(klang.Slot(slot)), int(in.Class))
+		text += d.T("web.klang.words.part", d.slotArmed(klang.Slot(slot), in.Weapon), int(in.Class))
 	}
 	return text
 }

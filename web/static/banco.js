@@ -151,7 +151,7 @@ document.addEventListener("click", (e) => {
   }
   const copier = e.target.closest("[data-copies]");
   if (copier) copy(copier);
-  if (e.target.closest("#zoom")) zoom(e.target.closest("#zoom"));
+  if (e.target.closest("#zoom")) zoom();
 });
 
 document.addEventListener("submit", (e) => {
@@ -213,15 +213,32 @@ function reachable(p) {
   return !reach?.isPointInFill || reach.isPointInFill(new DOMPoint(p.x, p.y));
 }
 
-// nearby is the place itself, or one within a finger's width that can be reached.
+// nearby is the place that a tap means: a suggested one under the finger; the
+// place itself; one within a finger's width; or as far in that direction as the
+// robot gets.
 function nearby(board, p) {
+  const finger = 1800;
+  let best = null;
+  for (const m of board.querySelectorAll(".marker")) {
+    const q = { x: Number(m.dataset.x), y: Number(m.dataset.y) };
+    const d = Math.hypot(q.x - p.x, q.y - p.y);
+    if (d <= 900 && (!best || d < best.d)) best = { d, q };
+  }
+  if (best) return best.q;
   if (reachable(p)) return p;
-  for (let r = 200; r <= 1800; r += 200) {
+  for (let r = 200; r <= finger; r += 200) {
     for (let step = 0; step < 24; step++) {
       const a = (step * Math.PI) / 12;
       const q = inBounds(board, { x: Math.round(p.x + r * Math.cos(a)), y: Math.round(p.y + r * Math.sin(a)) });
       if (reachable(q)) return q;
     }
+  }
+  if (!document.getElementById("reach") || !board.dataset.fromX) return p;
+  const from = { x: Number(board.dataset.fromX), y: Number(board.dataset.fromY) };
+  const far = Math.hypot(p.x - from.x, p.y - from.y);
+  for (let d = far - 100; d > 500; d -= 100) {
+    const q = { x: Math.round(from.x + ((p.x - from.x) * d) / far), y: Math.round(from.y + ((p.y - from.y) * d) / far) };
+    if (reachable(q)) return q;
   }
   return p;
 }
@@ -269,19 +286,71 @@ document.addEventListener("keydown", (e) => {
   }
 });
 
-function zoom(button) {
-  const table = document.body.classList;
-  const on = !table.contains("zoomed");
-  table.toggle("zoomed", on);
-  button.setAttribute("aria-pressed", String(on));
-  // What one looks at stays in the middle: the place or the robot at hand.
-  const at = document.querySelector("#board .cursor.on, #board .ghost, #board .active, #board .chosen");
+// The table can be looked at from closer by: with the button, with two fingers,
+// with a trackpad. How close is kept by the document, so that a new fragment
+// changes nothing.
+let closeness = 1;
+const maxCloseness = 4;
+
+// closer looks at the table from so close that it is n times as wide as its
+// frame; what is at a place of the screen stays there.
+function closer(n, clientX, clientY) {
   const pane = document.getElementById("board-scroll");
-  if (!on || !pane) return;
-  const box = (at ?? document.getElementById("board")).getBoundingClientRect();
-  const view = pane.getBoundingClientRect();
-  pane.scrollBy(box.x + box.width / 2 - view.x - view.width / 2, box.y + box.height / 2 - view.y - view.height / 2);
+  const board = document.getElementById("board");
+  if (!pane || !board) return;
+  n = Math.min(Math.max(n, 1), maxCloseness);
+  if (n < 1.08) n = 1;
+  const before = board.getBoundingClientRect();
+  const fx = (clientX - before.x) / before.width;
+  const fy = (clientY - before.y) / before.height;
+  closeness = n;
+  document.documentElement.style.setProperty("--zoom", String(n));
+  document.body.classList.toggle("zoomed", n > 1);
+  const after = board.getBoundingClientRect();
+  pane.scrollLeft += after.x + fx * after.width - clientX;
+  pane.scrollTop += after.y + fy * after.height - clientY;
+  document.getElementById("zoom")?.setAttribute("aria-pressed", String(n > 1));
 }
+
+function zoom() {
+  const pane = document.getElementById("board-scroll");
+  if (!pane) return;
+  const view = pane.getBoundingClientRect();
+  if (closeness > 1) return closer(1, view.x, view.y);
+  // What one looks at comes to the middle: the place or the robot at hand.
+  const at = document.querySelector("#board .cursor.on, #board .ghost, #board .active, #board .chosen") ?? document.getElementById("board");
+  const box = at.getBoundingClientRect();
+  closer(2.2, box.x + box.width / 2, box.y + box.height / 2);
+  const now = at.getBoundingClientRect();
+  pane.scrollLeft += now.x + now.width / 2 - view.x - view.width / 2;
+  pane.scrollTop += now.y + now.height / 2 - view.y - view.height / 2;
+}
+
+// Two fingers on the table; one scrolls it, or the page when it is whole.
+let pinch = null;
+const spread = (t) => Math.hypot(t[0].clientX - t[1].clientX, t[0].clientY - t[1].clientY);
+const between = (t) => [(t[0].clientX + t[1].clientX) / 2, (t[0].clientY + t[1].clientY) / 2];
+const onBoard = (e) => e.target.closest?.("#board-scroll");
+
+document.addEventListener("touchstart", (e) => {
+  pinch = e.touches.length === 2 && onBoard(e) ? { wide: spread(e.touches), from: closeness, at: between(e.touches) } : null;
+}, { passive: true });
+document.addEventListener("touchmove", (e) => {
+  if (!pinch || e.touches.length !== 2) return;
+  if (e.cancelable) e.preventDefault();
+  const at = between(e.touches);
+  const pane = document.getElementById("board-scroll");
+  pane.scrollLeft -= at[0] - pinch.at[0];
+  pane.scrollTop -= at[1] - pinch.at[1];
+  pinch.at = at;
+  closer(pinch.from * (spread(e.touches) / pinch.wide), at[0], at[1]);
+}, { passive: false });
+document.addEventListener("touchend", () => { pinch = null; });
+document.addEventListener("wheel", (e) => {
+  if (!e.ctrlKey || !onBoard(e)) return;
+  e.preventDefault();
+  closer(closeness * Math.exp(-e.deltaY / 200), e.clientX, e.clientY);
+}, { passive: false });
 
 // --- staying up to date ------------------------------------------------------
 
@@ -376,7 +445,11 @@ function draw(field) {
 // dress shows the controls that only work with this script.
 function dress() {
   for (const el of document.querySelectorAll("[data-copies][hidden], #zoom[hidden]")) el.hidden = false;
-  document.getElementById("zoom")?.setAttribute("aria-pressed", String(document.body.classList.contains("zoomed")));
+  document.getElementById("zoom")?.setAttribute("aria-pressed", String(closeness > 1));
+  for (const list of document.querySelectorAll(".choices-places .choice-list")) {
+    const on = list.querySelector("input:checked")?.closest(".choice");
+    if (on) list.scrollLeft = on.offsetLeft - list.offsetLeft - 8;
+  }
   for (const field of document.querySelectorAll("[data-draw]")) draw(field);
   tick();
 }

@@ -61,3 +61,9 @@ type GamePage interface {
 type Artist interface {
 	Art() templ.Component
 }
+
+// Umpire is implemented by pages that have something to say beside whose turn it
+// is: the round, the score.
+type Umpire interface {
+	Turn(p *Page, m *Match) templ.Component
+}
