@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// lobbyTime is how long the lobby waits for the matches of before.
+// lobbyTime is how long after the start the lobby waits for the matches of before.
 const lobbyTime = 300 * time.Millisecond
 
 // lobby knows the open tables: matches that are listed and wait for people.
@@ -38,7 +38,7 @@ func (l *lobby) update(m *match) {
 // Lobby lists the matches that are open to anybody, newest first.
 func (s *Service) Lobby(ctx context.Context) ([]Listing, error) {
 	// After a start with many matches those not found yet appear when they are.
-	patience := time.NewTimer(lobbyTime)
+	patience := time.NewTimer(time.Until(s.opened.Add(lobbyTime)))
 	defer patience.Stop()
 	select {
 	case <-s.lobby.scanned:

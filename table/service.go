@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -42,6 +43,8 @@ type Service struct {
 	cancel context.CancelFunc
 	work   sync.WaitGroup
 
+	opened time.Time
+
 	mu    sync.Mutex
 	rooms map[string]*room
 
@@ -72,7 +75,7 @@ func Open(ctx context.Context, cfg Config) (*Service, error) {
 		cfg.ArchiveAfter = 10 * time.Minute
 	}
 	s := &Service{
-		cfg: cfg, journal: cfg.Journal, log: cfg.Log,
+		cfg: cfg, journal: cfg.Journal, log: cfg.Log, opened: time.Now(),
 		rooms: map[string]*room{},
 		lobby: lobby{open: map[string]Listing{}, scanned: make(chan struct{})},
 		over:  finished{at: map[string]time.Time{}},
@@ -131,6 +134,9 @@ func (s *Service) scan(live []string) {
 			s.log.Warn("a match could not be opened", "match", id, "error", err)
 		}
 		s.dismiss(id)
+	}
+	if len(live) > mostRooms {
+		debug.FreeOSMemory() // looking into all of them left a heap that nobody needs again
 	}
 }
 

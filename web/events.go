@@ -44,7 +44,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
 		newStream(w, r)
 		return nil
 	}
-	seen := lastSeen(r)
+	seen, sent := lastSeen(r), false
 	page := s.page(r)
 	page.Here = "/matches/" + id
 	frame := s.frames(r, page)
@@ -71,10 +71,10 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
 			if !ok {
 				return nil
 			}
-			if snap.Seq == seen {
+			if !isNew(snap, seen, sent) {
 				continue
 			}
-			seen = snap.Seq
+			seen, sent = snap.Seq, true
 			data, err := frame(snap)
 			if err != nil {
 				s.log.ErrorContext(ctx, "frame failed", "match", id, "err", err)
@@ -86,6 +86,13 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
 			s.metrics.frames.Inc()
 		}
 	}
+}
+
+// isNew tells whether a snapshot goes out to a client that has seen one and was
+// sent some. A match that lost its end may be parked at the very place that the
+// client has seen it pass.
+func isNew(snap *table.Snapshot, seen int, sent bool) bool {
+	return snap.Seq != seen || snap.Stage == table.Parked && !sent
 }
 
 // lastSeen is the newest view that the client has: from a stream that broke

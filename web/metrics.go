@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"net/netip"
 	"strconv"
 	"time"
 
@@ -55,7 +56,17 @@ func (m *metrics) observe(rt route, status int, took time.Duration) {
 // Registry is where the rest of the program adds its own figures for GET /metrics.
 func (s *Server) Registry() *prometheus.Registry { return s.metrics.registry }
 
+// serveMetrics answers with the figures.
+//
+// They are for this machine alone: a player who reads them often enough could
+// count what the others try and when, which their pages do not tell. A proxy on
+// this machine gives itself away by the headers it adds.
 func (s *Server) serveMetrics(w http.ResponseWriter, r *http.Request) error {
+	from, err := netip.ParseAddrPort(r.RemoteAddr)
+	forwarded := r.Header.Get("X-Forwarded-For") + r.Header.Get("Forwarded") + r.Header.Get("Via")
+	if err != nil || !from.Addr().Unmap().IsLoopback() || forwarded != "" {
+		return refuse(http.StatusForbidden, "local_only", "web.error.local_only")
+	}
 	s.metrics.handler.ServeHTTP(w, r)
 	return nil
 }

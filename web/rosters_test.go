@@ -6,6 +6,7 @@ import (
 	"html"
 	"mime/multipart"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"reflect"
 	"regexp"
@@ -453,5 +454,17 @@ func TestRosterPagesKeepThePolicy(t *testing.T) {
 				seen[id[1]] = true
 			}
 		}
+	}
+}
+
+// BenchmarkRosterPage is the builder with six robots a side.
+func BenchmarkRosterPage(b *testing.B) {
+	h := open(b, nil)
+	pair := rosterPair{rosterSamples[2].Roster, rosterSamples[2].Roster}
+	r := httptest.NewRequest("GET", rostersPath+"?"+pair.query(), nil)
+	r.Header.Set("Accept", "text/html")
+	b.ReportAllocs()
+	for b.Loop() {
+		h.web.ServeHTTP(httptest.NewRecorder(), r)
 	}
 }

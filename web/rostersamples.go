@@ -1,6 +1,10 @@
 package web
 
-import "banco/games/klang"
+import (
+	"sync"
+
+	"banco/games/klang"
+)
 
 // rosterSample is a roster to begin from. Its name and its sentence stand in
 // the catalogues under web.rosters.sample.
@@ -23,6 +27,16 @@ var rosterSamples = []rosterSample{
 	{"guns", readCodes([]string{
 		"tracks-5-4r-4r-2-3r-Mirino", "tracks-5-4r-4r-2-3r-Miccia", "legs-3-5r-0-2-0-Vedetta"})},
 }
+
+// sampleViews are the samples as they are drawn; nothing is wrong with them, so
+// it takes no words to say it.
+var sampleViews = sync.OnceValue(func() (views [][]robotView) {
+	for _, sample := range rosterSamples {
+		list, _ := (&rosterTalk{}).look(sample.Roster)
+		views = append(views, list)
+	}
+	return views
+})
 
 // spareNames are for robots that are added; nobody has to think of one.
 var spareNames = []string{"Bobina", "Cardine", "Dinamo", "Ferraglia", "Gancio", "Lamiera", "Manovella", "Ottone", "Pignone", "Rivetto", "Stagno", "Tornio", "Zinco"}
@@ -52,7 +66,7 @@ func (d draft) copied(i int) draft {
 		name := []rune(d[i].Name)
 		r.Name = string(name[:min(len(name), klang.MaxName-len(suffix))]) + suffix
 	}
-	out := append(d[: i+1 : i+1], r)
+	out := append(d[:i+1:i+1], r)
 	return append(out, d[i+1:]...)
 }
 

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -99,7 +100,7 @@ func answers(t testing.TB, s game.State, seat game.Seat) (all string) {
 		if w.Code != http.StatusOK {
 			t.Fatalf("%s: %d %s", req.path, w.Code, w.Body)
 		}
-		all += w.Body.String()
+		all += fmt.Sprint(w.Header(), w.Body)
 	}
 	page := srv.page(httptest.NewRequest("GET", "/matches/m", nil))
 	snap := snapshotOf(s, seat)

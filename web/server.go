@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"path"
 	"strings"
 	"sync"
 
@@ -145,11 +146,27 @@ func (s *Server) underBase(next http.Handler) http.Handler {
 		case r.URL.Path == s.base:
 			http.Redirect(w, r, s.base+"/", http.StatusMovedPermanently)
 		case strings.HasPrefix(r.URL.Path, s.base+"/"):
+			// Tidied here: the mux, which does not know the base, would send on
+			// to an address without it.
+			if tidy := tidyPath(r.URL.Path); tidy != r.URL.Path {
+				to := url.URL{Path: tidy, RawQuery: r.URL.RawQuery}
+				http.Redirect(w, r, to.String(), http.StatusTemporaryRedirect)
+				return
+			}
 			strip.ServeHTTP(w, r)
 		default:
 			next.ServeHTTP(w, r)
 		}
 	})
+}
+
+// tidyPath takes out empty and dotted parts, as the mux does.
+func tidyPath(p string) string {
+	tidy := path.Clean(p)
+	if tidy != "/" && strings.HasSuffix(p, "/") {
+		tidy += "/"
+	}
+	return tidy
 }
 
 // unknown answers for every address that is not ours, and for the right

@@ -44,7 +44,7 @@ func (d *desk) placeTags(list []standing, loose []thing, markers []marker) {
 				left = -12 - w
 			}
 			s.heldAt = "translate(" + ui.Num(left) + " -19)"
-			taken = append(taken, box{x + left - 1, y - 27, x + left + w, y - 11})
+			taken = append(taken, box{x + left - 1, y - 29, x + left + 1.35*w, y - 9})
 		}
 	}
 	for i := range loose {
@@ -69,7 +69,7 @@ func (d *desk) placeTags(list []standing, loose []thing, markers []marker) {
 		} else {
 			above -= behind
 		}
-		spots := [...][2]float64{{0, below}, {0, above}, {-24 - w/2, -3}, {24 + w/2, 5}, {-w / 3, below}, {w / 3, below}}
+		spots := [...][2]float64{{0, below}, {0, above}, {-24 - w/2, 6}, {24 + w/2, 6}, {-w / 3, below}, {w / 3, below}}
 		best, least := spots[0], math.Inf(1)
 		for k, at := range spots {
 			b := box{x + at[0] - w/2, y + at[1] - tagHeight/2, x + at[0] + w/2, y + at[1] + tagHeight/2}
@@ -82,7 +82,7 @@ func (d *desk) placeTags(list []standing, loose []thing, markers []marker) {
 					cost += b.overlap(around(ox, oy, 27)) / 2
 				}
 			}
-			if b.x0 < 0 || b.x1 > d.width || b.y0 < -2 || b.y1 > d.width+2 {
+			if b.x0 < 0 || b.x1 > d.width || b.y0 < 1 || b.y1 > d.width+2 {
 				cost += 200
 			}
 			if cost < least {
