@@ -112,6 +112,8 @@ func (j *Journal) startServer(dir string) (err error) {
 			err = &FolderError{dir, ErrDamaged, fmt.Errorf("%v", r)}
 		}
 	}()
+	j.serving.Lock()
+	defer j.serving.Unlock()
 	j.server, err = j.runServer()
 	return err
 }

@@ -124,7 +124,7 @@ func (c *cli) serve(ctx context.Context, o serveOptions) error {
 		Handler:           pages,
 		ReadHeaderTimeout: 10 * time.Second,
 		ReadTimeout:       30 * time.Second, // event streams lift these two for themselves
-		WriteTimeout:      30 * time.Second,
+		WriteTimeout:      45 * time.Second, // after a body that never came the reason must still get out
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    32 << 10,
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug),

@@ -208,10 +208,14 @@ func coord(n int64) string { return strconv.FormatInt(n, 10) }
 // half is half the width of the table in the drawing.
 func (d *desk) across() string { return ui.Num(d.width) }
 
-// partName is a part in words: "braccio destro con cannone di Ruggine (classe 4)".
+// partName is a part in words: "braccio destro di Ruggine (cannone, classe 4)".
 func (d *desk) partName(part int) string {
 	in := d.v.PartInfo(part)
-	return d.T("web.klang.part_of", d.slotArmed(in.Slot, in.Weapon), d.v.RobotInfo(int(in.Robot)).Name, int(in.Class))
+	name := d.v.RobotInfo(int(in.Robot)).Name
+	if in.Weapon != klang.NoWeapon {
+		return d.T("web.klang.part_of_armed", d.slotText(in.Slot), name, d.T("web.klang.weapon."+in.Weapon.String()), int(in.Class))
+	}
+	return d.T("web.klang.part_of", d.slotText(in.Slot), name, int(in.Class))
 }
 
 // partShort is the same for tight places: "braccio destro di Ruggine".
