@@ -22,10 +22,10 @@ type Rate struct {
 // defaults leave room for a whole household behind one address, and for a
 // program that plays many matches at once.
 type Limits struct {
-	Pages   Rate // reading pages: 1000 at once, 1000 a second
+	Pages   Rate // reading pages: 2000 at once, 2000 a second
 	Create  Rate // making matches: 200 at once, 20 a second
 	Secrets Rate // showing an invitation or a link, also a guessed one: 200 at once, 20 a second
-	Actions Rate // acting in a match: 1000 at once, 1000 a second
+	Actions Rate // acting in a match: 2000 at once, 2000 a second
 
 	StreamsPerAddress int // event streams open at once from one address: 32
 	Streams           int // and in all: 4096
@@ -37,10 +37,10 @@ func (l Limits) orDefaults() Limits {
 			*r = d
 		}
 	}
-	def(&l.Pages, Rate{1000, time.Second / 1000})
+	def(&l.Pages, Rate{2000, time.Second / 2000})
 	def(&l.Create, Rate{200, time.Second / 20})
 	def(&l.Secrets, Rate{200, time.Second / 20})
-	def(&l.Actions, Rate{1000, time.Second / 1000})
+	def(&l.Actions, Rate{2000, time.Second / 2000})
 	if l.StreamsPerAddress == 0 {
 		l.StreamsPerAddress = 32
 	}

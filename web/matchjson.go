@@ -33,11 +33,11 @@ type matchRest struct {
 	News       []newsJSON      `json:"news"` // the latest; the log has them all
 	Commitment string          `json:"commitment"`
 	Since      *time.Time      `json:"since"`
-	Stopwatch  table.Stopwatch `json:"stopwatch"`
+	Stopwatch  table.Stopwatch `json:"stopwatch"` // what is running; all that was measured once the match is over
 }
 
 // latestNews is how many events go out with a match.
-const latestNews = 30
+const latestNews = 12
 
 // newsJSON is an event with its sentence in the reader's language.
 type newsJSON struct {
@@ -105,7 +105,7 @@ func newMatchRest(p *ui.Page, m *table.Snapshot) *matchRest {
 	if !m.Since.IsZero() {
 		out.Since = &m.Since
 	}
-	if out.Stopwatch.Done == nil {
+	if m.Stage == table.Playing || out.Stopwatch.Done == nil {
 		out.Stopwatch.Done = []table.Stretch{}
 	}
 	if out.Result.Scores == nil {
