@@ -28,10 +28,18 @@ func (s *Server) look(w http.ResponseWriter, r *http.Request, id string) (*table
 
 // reading gives a snapshot's view to one goroutine at a time: snapshots are
 // shared, and a view works some answers out when it is asked and keeps them.
+//
+// It also keeps a processor free of drawing. A move passes through half a dozen
+// goroutines on its way to the disk and back; with every processor drawing, it
+// would wait behind a crowd of answers at each of them.
 func (s *Server) reading(m *table.Snapshot) (done func()) {
 	lock := &s.views[maphash.String(viewSeed, m.ID)%uint64(len(s.views))]
 	lock.Lock()
-	return lock.Unlock
+	s.drawing <- struct{}{}
+	return func() {
+		<-s.drawing
+		lock.Unlock()
+	}
 }
 
 var viewSeed = maphash.MakeSeed()

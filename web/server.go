@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"path"
+	"runtime"
 	"strings"
 	"sync"
 
@@ -47,6 +48,7 @@ type Server struct {
 	handler http.Handler
 	rules   sync.Map // rendered rules pages by game and language
 	views   [64]sync.Mutex
+	drawing chan struct{} // one place for each answer that may be drawn at once
 
 	statsMu sync.Mutex
 	stats   map[string][]faces // how the dice of finished matches fell
@@ -98,7 +100,7 @@ func New(cfg Config) (*Server, error) {
 	if cfg.Tables == nil || cfg.Games == nil || cfg.Catalog == nil {
 		return nil, errors.New("web: Tables, Games and Catalog are required")
 	}
-	s := &Server{cfg: cfg, log: cfg.Log}
+	s := &Server{cfg: cfg, log: cfg.Log, drawing: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)-1))}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}

@@ -40,10 +40,10 @@ func benchmarkServed(b *testing.B, pace int) {
 			var err error
 			var tick <-chan time.Time
 			if pace > 0 {
+				time.Sleep(time.Duration(i) * time.Second / time.Duration(pace)) // so that they do not all act at once
 				ticker := time.NewTicker(matches * time.Second / time.Duration(pace))
 				defer ticker.Stop()
 				tick = ticker.C
-				time.Sleep(time.Duration(i) * time.Second / time.Duration(pace))
 			}
 			for n, turn := 0, 0; left.Add(-1) >= 0; {
 				if tick != nil {
