@@ -15,10 +15,10 @@ import (
 // driven by a client that posts listed actions; every answer means that the
 // action is on disk. The clients run on the same machine and take their share
 // of it. Saturated, each client acts as soon as it was answered, so the time an
-// answer takes is how long 50 in line take; paced, together they act 800 times
+// answer takes is how long 50 in line take; paced, together they act 850 times
 // a second, and the time is what a player would wait.
 func BenchmarkServedActionsSaturated(b *testing.B) { benchmarkServed(b, 0) }
-func BenchmarkServedActionsPaced(b *testing.B)     { benchmarkServed(b, 800) }
+func BenchmarkServedActionsPaced(b *testing.B)     { benchmarkServed(b, 850) }
 
 func benchmarkServed(b *testing.B, pace int) {
 	const matches = 50
