@@ -111,29 +111,47 @@ func TestKilledServerForgetsNothingItAcknowledged(t *testing.T) {
 	var acknowledged []json.RawMessage
 	last := map[int]int{} // by seat, the last seq it was told
 	for n := 0; ; n++ {
+		i, m := whoseTurn(t, seats, last)
+		if m.Over {
+			break
+		}
+		action := m.Actions[rng.IntN(len(m.Actions))]
+		id := fmt.Sprintf("k-%d", n)
 		if kills > 0 && rng.IntN(8) == 0 {
 			kills--
-			// Kill while requests are under way: the answer may be lost, an
-			// acknowledged one may not.
-			go func() { time.Sleep(time.Duration(rng.IntN(4000)) * time.Microsecond) }()
+			// Kill it while the request is under way: the answer may be lost. Sent
+			// again under its own name the command is done once either way.
+			answered := make(chan int, 1)
+			go func(s seatAt) {
+				status, _, _, err := s.act(id, m.Seq, action)
+				if err != nil {
+					status = 0
+				}
+				answered <- status
+			}(seats[i])
+			time.Sleep(time.Duration(rng.IntN(4000)) * time.Microsecond)
 			p.kill()
+			if status := <-answered; status != 0 && status != http.StatusOK {
+				t.Fatalf("the server answered %d as it was killed", status)
+			}
 			p = startProcess(t, data)
-			for i := range seats {
-				seats[i].base = p.base
-				m, err := seats[i].look()
+			for k := range seats {
+				seats[k].base = p.base
+				again, err := seats[k].look()
 				if err != nil {
 					t.Fatal(err)
 				}
-				if m.Seq < last[i] {
-					t.Fatalf("seat %d was told seq %d before the kill and sees %d after it", i, last[i], m.Seq)
+				if again.Seq < last[k] {
+					t.Fatalf("seat %d was told seq %d before the kill and sees %d after it", k, last[k], again.Seq)
 				}
 			}
 		}
-		done, over := oneAction(t, seats, rng, n, last)
-		if over {
-			break
+		status, after, body, err := seats[i].act(id, m.Seq, action)
+		if err != nil || status != http.StatusOK {
+			t.Fatalf("%s: %d %s %v", action, status, body, err)
 		}
-		acknowledged = append(acknowledged, done)
+		last[i] = after.Seq
+		acknowledged = append(acknowledged, action)
 	}
 	// The log of the finished match holds every acknowledged action in order.
 	status, body, err := call("GET", p.base+"/matches/"+seats[0].match+"/log", "", nil)
@@ -149,14 +167,13 @@ func TestKilledServerForgetsNothingItAcknowledged(t *testing.T) {
 	if err := json.Unmarshal(body, &log); err != nil {
 		t.Fatal(err)
 	}
-	next := 0
-	for _, e := range log.Entries {
-		if next < len(acknowledged) && sameJSON(t, e.Action, acknowledged[next]) {
-			next++
-		}
+	if len(log.Entries) != len(acknowledged)+1 { // and the start
+		t.Fatalf("%d actions were acknowledged, the log has %d entries", len(acknowledged), len(log.Entries))
 	}
-	if next != len(acknowledged) {
-		t.Fatalf("%d actions were acknowledged, the log has %d of them in order; first missing: %s", len(acknowledged), next, acknowledged[next])
+	for i, action := range acknowledged {
+		if !sameJSON(t, log.Entries[i+1].Action, action) {
+			t.Fatalf("entry %d is %s, acknowledged was %s", i+2, log.Entries[i+1].Action, action)
+		}
 	}
 	file := filepath.Join(t.TempDir(), "log.json")
 	if err := os.WriteFile(file, body, 0o600); err != nil {
@@ -167,8 +184,9 @@ func TestKilledServerForgetsNothingItAcknowledged(t *testing.T) {
 	}
 }
 
-// oneAction lets whoever may act do something listed.
-func oneAction(t *testing.T, seats []seatAt, rng *rand.Rand, n int, last map[int]int) (done json.RawMessage, over bool) {
+// whoseTurn is a seat that may act, and the match as it sees it; the first seat
+// when the match is over.
+func whoseTurn(t *testing.T, seats []seatAt, last map[int]int) (int, *matchJSON) {
 	t.Helper()
 	for i, s := range seats {
 		m, err := s.look()
@@ -176,22 +194,12 @@ func oneAction(t *testing.T, seats []seatAt, rng *rand.Rand, n int, last map[int
 			t.Fatal(err)
 		}
 		last[i] = m.Seq
-		if m.Over {
-			return nil, true
+		if m.Over || len(m.Actions) > 0 {
+			return i, m
 		}
-		if len(m.Actions) == 0 {
-			continue
-		}
-		action := m.Actions[rng.IntN(len(m.Actions))]
-		status, after, body, err := s.act(fmt.Sprintf("k-%d", n), m.Seq, action)
-		if err != nil || status != http.StatusOK {
-			t.Fatalf("%s: %d %s %v", action, status, body, err)
-		}
-		last[i] = after.Seq
-		return action, false
 	}
 	t.Fatal("nobody may act and the match is not over")
-	return nil, false
+	return 0, nil
 }
 
 func sameJSON(t *testing.T, a, b json.RawMessage) bool {
