@@ -4,9 +4,9 @@ package bot
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"banco/game"
 )
@@ -46,7 +46,7 @@ func New(gameName, levelName string) (game.Player, error) {
 	return nil, &game.Error{
 		Code:  "unknown_level",
 		Field: "level",
-		Text:  game.Msg("bot.refused.unknown_level", levelName, gameName, fmt.Sprint(Levels(gameName))),
+		Text:  game.Msg("bot.refused.unknown_level", levelName, gameName, strings.Join(Levels(gameName), ", ")),
 	}
 }
 

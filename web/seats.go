@@ -29,7 +29,7 @@ func (s *Server) joinPage(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if wantsJSON(r) {
-		writeJSON(w, r, http.StatusOK, map[string]any{"match": v.Match.ID, "game": v.Match.Game, "seat": v.Seat, "used": v.Used})
+		writeJSON(w, r, http.StatusOK, map[string]any{"match": v.Match.ID, "game": v.Match.Game, "seat": v.Seat, "used": v.Used, "commitment": v.Match.Commitment})
 		return nil
 	}
 	s.render(w, r, http.StatusOK, joinPage(s.page(r), v))

@@ -22,6 +22,9 @@ func (c *cli) announce(o serveOptions, l net.Listener, cert *tls.Certificate) {
 			fmt.Fprintln(c.errOut, err)
 		}
 	}
+	if o.lan && publicURL(o, l) == "" {
+		fmt.Fprintln(c.out, c.text("cli.serve.no_lan", port(l)))
+	}
 	if o.tls {
 		fmt.Fprintln(c.out, c.text("cli.serve.tls", fingerprint(cert)))
 	}

@@ -46,6 +46,9 @@ type cli struct {
 // run is the whole program but for the process around it.
 func run(ctx context.Context, args []string, out, errOut io.Writer) int {
 	c := &cli{out: out, errOut: errOut, lang: languageOf(os.Getenv)}
+	if asked := askedLanguage(args); asked != "" {
+		c.lang = asked // before the commands are made, whose help is in it
+	}
 	var err error
 	if c.texts, err = loadTexts(); err != nil {
 		fmt.Fprintln(errOut, err)
@@ -96,6 +99,21 @@ func languageOf(getenv func(string) string) string {
 	return "en"
 }
 
+// askedLanguage is a language that the catalogues have and the arguments ask
+// for, "" for none. What --lang asks for otherwise is refused later.
+func askedLanguage(args []string) string {
+	for i, a := range args {
+		value, ok := strings.CutPrefix(a, "--lang=")
+		if a == "--lang" && i+1 < len(args) {
+			value, ok = args[i+1], true
+		}
+		if ok && (value == "it" || value == "en") {
+			return value
+		}
+	}
+	return ""
+}
+
 // text is a sentence of the catalogues in the run's language.
 func (c *cli) text(key string, args ...any) string {
 	return c.texts.Printer(c.lang).Text(game.Msg(key, args...))
@@ -135,6 +153,7 @@ func (c *cli) root() *cobra.Command {
 		SilenceUsage:  true,
 	}
 	root.PersistentFlags().StringVar(&c.lang, "lang", c.lang, c.text("cli.flag.lang"))
+	root.PersistentFlags().Lookup("lang").DefValue = "" // the sentence says what the default is
 	root.PersistentPreRunE = func(*cobra.Command, []string) error {
 		if c.lang != "it" && c.lang != "en" {
 			bad := c.lang

@@ -255,9 +255,6 @@ func TestGenericClientFinishesMatchesOnAnyOptions(t *testing.T) {
 				options[o.Name] = o.Choices[rng.IntN(len(o.Choices))]
 			}
 		}
-		if options["table"] == "companion" {
-			delete(options, "table") // refused for now, with a sentence: see the refusals
-		}
 		if r, ok := options["rounds"].(int); ok && r > 4 {
 			options["rounds"] = 1 + r%3 // long ones prove nothing more
 		}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"crypto/tls"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -56,7 +58,9 @@ func open(cmd *cobra.Command, name string) (io.ReadCloser, error) {
 	if !strings.HasPrefix(name, "http://") && !strings.HasPrefix(name, "https://") {
 		return os.Open(name)
 	}
-	address := strings.TrimSuffix(name, "/")
+	address, _, _ := strings.Cut(name, "#") // as a browser shows it: with the choice in progress
+	address, _, _ = strings.Cut(address, "?")
+	address = strings.TrimSuffix(address, "/")
 	if !strings.HasSuffix(address, "/log") {
 		address += "/log"
 	}
@@ -67,6 +71,10 @@ func open(cmd *cobra.Command, name string) (io.ReadCloser, error) {
 	req.Header.Set("Accept", "application/json")
 	client := &http.Client{Timeout: 30 * time.Second}
 	resp, err := client.Do(req)
+	var untrusted *tls.CertificateVerificationError
+	if errors.As(err, &untrusted) {
+		return nil, &game.Error{Code: "untrusted", Text: game.Msg("cli.refused.untrusted", address)}
+	}
 	if err != nil {
 		return nil, err
 	}

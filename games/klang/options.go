@@ -131,7 +131,7 @@ func (klang) Options() []game.Option {
 		{Name: "malloppi_start", Rule: "K30", Kind: game.KindInt, Default: d.MalloppiStart, Min: 0, Max: 8},
 		{Name: "malloppi_rounds", Rule: "K30", Kind: game.KindInts, Default: d.MalloppiRounds, Min: 1, Max: MaxRounds},
 		{Name: "activation_limit_s", Rule: "K32", Kind: game.KindInt, Default: d.ActivationLimitS, Min: 0, Max: 3600},
-		{Name: "table", Rule: "K01", Kind: game.KindChoice, Default: d.Table, Choices: []string{TableVirtual, TableCompanion}},
+		{Name: "table", Rule: "K01", Kind: game.KindChoice, Default: d.Table, Choices: []string{TableVirtual}},
 	}
 }
 
@@ -229,7 +229,8 @@ func (o *Options) set(k *game.Option, raw json.RawMessage) error {
 	case game.KindChoice:
 		s, ok := readString(raw)
 		_, isSeed := readSeed(s)
-		if !ok || !slices.Contains(k.Choices, s) && (k.Name != "terrain" || !isSeed) {
+		later := k.Name == "table" && s == TableCompanion // refused with a sentence of its own
+		if !ok || !slices.Contains(k.Choices, s) && (k.Name != "terrain" || !isSeed) && !later {
 			return badOption(k.Name, "option_choice", k.Rule, optionWord(k.Name), strings.Join(k.Choices, ", "))
 		}
 		*o.word(k.Name) = s
