@@ -176,6 +176,9 @@ func (s *Server) createView(g game.Game, form url.Values) createView {
 		v.Seats = append(v.Seats, kind)
 	}
 	for _, o := range g.Options() {
+		if o.Kind == game.KindChoice && len(o.Choices) < 2 && form["opt."+o.Name] == nil {
+			continue // nothing to choose
+		}
 		f := optionField{o, optionText(o, o.Default)}
 		if sent, ok := form["opt."+o.Name]; ok && len(sent) > 0 {
 			f.Value = sent[0]
