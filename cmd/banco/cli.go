@@ -171,7 +171,7 @@ func (c *cli) root() *cobra.Command {
 // noArgs refuses arguments where none belong, and words that are no command.
 func noArgs(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return usageError{fmt.Errorf("unknown command or argument %q for %q; see %s --help", args[0], cmd.CommandPath(), cmd.CommandPath())}
+		return usageError{&game.Error{Code: "unknown_command", Text: game.Msg("cli.refused.command", args[0], cmd.CommandPath())}}
 	}
 	return nil
 }
