@@ -2,6 +2,10 @@ package web
 
 import (
 	"context"
+	"encoding/json"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
 	"os"
 	"os/exec"
 	"strconv"
@@ -91,9 +95,10 @@ func press(t *testing.T, ctx context.Context, selector, brings string) {
 
 const seqNow = `Number(document.getElementById("match").dataset.seq)`
 
-// TestTwoBrowsersPlayARound: two pages play by clicking, see each other move
-// within a second, survive a reload, and never see the other's dice.
-func TestTwoBrowsersPlayARound(t *testing.T) {
+// TestTwoBrowsersPlayAMatch: two pages play a round by clicking and the rest by
+// their forms, see each other move within a second, survive a reload, and never
+// see the other's dice.
+func TestTwoBrowsersPlayAMatch(t *testing.T) {
 	h := open(t, nil)
 	ctx := chrome(t)
 	id, tok := h.table("")
@@ -189,6 +194,53 @@ func TestTwoBrowsersPlayARound(t *testing.T) {
 		}
 		until(t, tabs[i], "the same after a reload", seqNow+" === "+itoa(int(seq)), 3*time.Second)
 	}
+	h.playOn(id, tok)
+	for i := range tabs {
+		until(t, tabs[i], "the end on an open page", `document.getElementById("match").classList.contains("stage-over")`, 3*time.Second)
+	}
+}
+
+// playOn plays a match to its end by the forms that the pages send, whatever
+// comes first to hand. At every step neither seat receives a die of the other's
+// robots, nor what only the other was told.
+func (h *house) playOn(id string, tok [2]string) {
+	h.t.Helper()
+	rng := rand.New(rand.NewPCG(8, 8))
+	for range 2000 {
+		m := [2]seen{h.look(id, tok[0]), h.look(id, tok[1])}
+		if m[0].Over {
+			return
+		}
+		for i := range m {
+			var view struct {
+				Robots []struct {
+					Seat int             `json:"seat"`
+					Hand json.RawMessage `json:"hand"`
+				} `json:"robots"`
+			}
+			if err := json.Unmarshal(m[i].View, &view); err != nil {
+				h.t.Fatal(err)
+			}
+			for r, robot := range view.Robots {
+				if robot.Seat != i && robot.Hand != nil {
+					h.t.Fatalf("seat %d was sent the dice of robot %d: %s", i, r, robot.Hand)
+				}
+			}
+		}
+		for i := range m {
+			if len(m[i].Actions) == 0 {
+				continue
+			}
+			action := m[i].Actions[rng.IntN(len(m[i].Actions))]
+			form := url.Values{"action": {string(action)}, "seq": {itoa(m[i].Seq)}}
+			res, body := h.call(nil, "POST", "/matches/"+id+"/actions", form, "Cookie", seatCookie+id+"="+tok[i], "Banco-Fragment", "match")
+			if res.StatusCode != http.StatusOK {
+				h.t.Fatalf("%s: %d %s", action, res.StatusCode, body)
+			}
+			break
+		}
+	}
+	h.t.Fatal("the match does not end")
 }
 
 // moveByBoard takes a success up and clicks on the board itself, next to the
