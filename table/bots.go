@@ -192,7 +192,9 @@ func (s *Service) giveBack(d *journal.Delivery, err error) {
 		return // it comes again when somebody works
 	}
 	var e *Error
-	if errors.As(err, &e) && e.Kind != Unavailable {
+	// In a cluster a replica may get the job before it can read the match.
+	early := errors.As(err, &e) && e.Kind == NotFound && s.journal.Shared()
+	if e != nil && e.Kind != Unavailable && !early {
 		s.settleTurn(d.Done())
 		return
 	}

@@ -196,12 +196,23 @@ func (s *Service) notice(n journal.Notice) {
 // catchUp folds what others have appended, soon.
 func (s *Service) catchUp(id string) {
 	s.spawn(func() {
-		err := s.with(s.ctx, id, func(r *room) error {
-			if r.seen.Load() >= r.heard.Load() {
-				return nil
+		var err error
+		// A replica may hear of an entry before it can be read from it.
+		for wait := 50 * time.Millisecond; wait < 2*time.Second; wait *= 2 {
+			err = s.with(s.ctx, id, func(r *room) error {
+				if r.seen.Load() >= r.heard.Load() {
+					return nil
+				}
+				return r.refresh(s.ctx)
+			})
+			if err == nil || s.ctx.Err() != nil {
+				break
 			}
-			return r.refresh(s.ctx)
-		})
+			select {
+			case <-time.After(wait):
+			case <-s.ctx.Done():
+			}
+		}
 		if err != nil && s.ctx.Err() == nil {
 			s.log.Warn("a match could not be followed", "match", id, "error", err)
 		}
