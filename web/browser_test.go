@@ -201,8 +201,8 @@ func TestTwoBrowsersPlayAMatch(t *testing.T) {
 }
 
 // playOn plays a match to its end by the forms that the pages send, whatever
-// comes first to hand. At every step neither seat receives a die of the other's
-// robots, nor what only the other was told.
+// comes first to hand. At every step neither seat's JSON holds a die of the
+// other's robots; pages and streams are compared byte by byte by the twins.
 func (h *house) playOn(id string, tok [2]string) {
 	h.t.Helper()
 	rng := rand.New(rand.NewPCG(8, 8))
