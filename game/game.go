@@ -146,6 +146,25 @@ type Timed interface {
 	Running() (Span, bool)
 }
 
+// Amender is implemented by states that the people at the table may amend when
+// all of them agree: taking back what was done, or setting right a public fact
+// that the app has wrong. The table asks for the consent and keeps every
+// amendment as an entry of the journal. A roll is a barrier for all games: the
+// table never takes one back. Neither method rolls.
+type Amender interface {
+	// Undo takes back everything after before, an earlier state of the same
+	// match that no roll separates from this one. It gives before as it stands
+	// now: whatever was seen since stays seen. asks is the seat that wants it,
+	// acted are the seats that acted in between. What the rules do not let
+	// anybody take back is refused with an *Error. Neither state changes, and
+	// the one returned shares nothing that changes with either.
+	Undo(before State, asks Seat, acted Seats) (State, error)
+	// Correct checks a fact, a JSON object with a "type", whole and then makes
+	// it so. It is refused with an *Error that names the rule, and then nothing
+	// changes. No input panics. The log is told to everyone who may know.
+	Correct(fact json.RawMessage, log *Log) error
+}
+
 // Hash is a fingerprint of a state.
 type Hash [sha256.Size]byte
 
