@@ -35,12 +35,17 @@ type house struct {
 // open starts a house; change adjusts the web's config before it opens.
 func open(t testing.TB, change func(*Config)) *house {
 	t.Helper()
+	return openWith(t, []game.Game{klang.New()}, change)
+}
+
+// openWith starts a house of these games.
+func openWith(t testing.TB, games []game.Game, change func(*Config)) *house {
+	t.Helper()
 	quiet := slog.New(slog.DiscardHandler)
 	j, err := journal.Open(t.Context(), journal.Config{Dir: t.TempDir(), Log: quiet})
 	if err != nil {
 		t.Fatal(err)
 	}
-	games := []game.Game{klang.New()}
 	find := func(name string) (game.Game, bool) {
 		for _, g := range games {
 			if g.Info().Name == name {
