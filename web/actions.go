@@ -16,6 +16,9 @@ import (
 func (s *Server) act(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
 	tok, _ := token(r, id)
+	if err := s.boundSeat(id, tok); err != nil {
+		return err
+	}
 	if sendsJSON(r) {
 		var sent struct {
 			ID     string          `json:"id"`
@@ -52,6 +55,15 @@ func (s *Server) act(w http.ResponseWriter, r *http.Request) error {
 		s.renderMatch(w, r, http.StatusOK, snap, nil, "")
 	default:
 		http.Redirect(w, r, s.base+"/matches/"+id, http.StatusSeeOther)
+	}
+	return nil
+}
+
+// boundSeat refuses a seat that does too much at once.
+func (s *Server) boundSeat(match, token string) error {
+	if wait, ok := s.limits.allowSeat(match, token); !ok {
+		s.metrics.limited.WithLabelValues(seatLimit).Inc()
+		return tooMany(seatLimit, wait)
 	}
 	return nil
 }

@@ -65,7 +65,7 @@ func openWith(t testing.TB, games []game.Game, change func(*Config)) *house {
 		Bots:    bot.Levels,
 		Limits: Limits{ // a test is one address, and in a hurry
 			Pages: Rate{100000, time.Microsecond}, Create: Rate{100000, time.Microsecond},
-			Secrets: Rate{100000, time.Microsecond}, Actions: Rate{100000, time.Microsecond},
+			Secrets: Rate{100000, time.Microsecond}, Actions: Rate{100000, time.Microsecond}, Seat: Rate{100000, time.Microsecond},
 			StreamsPerAddress: 1000,
 		},
 	}

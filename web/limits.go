@@ -26,6 +26,7 @@ type Limits struct {
 	Create  Rate // making matches: 200 at once, 20 a second
 	Secrets Rate // showing an invitation or a link, also a guessed one: 200 at once, 20 a second
 	Actions Rate // acting in a match: 2000 at once, 2000 a second
+	Seat    Rate // acting from one seat of a match, wherever from: 300 at once, 200 a second
 
 	StreamsPerAddress int // event streams open at once from one address: 32
 	Streams           int // and in all: 4096
@@ -41,6 +42,7 @@ func (l Limits) orDefaults() Limits {
 	def(&l.Create, Rate{200, time.Second / 20})
 	def(&l.Secrets, Rate{200, time.Second / 20})
 	def(&l.Actions, Rate{2000, time.Second / 2000})
+	def(&l.Seat, Rate{300, time.Second / 200})
 	if l.StreamsPerAddress == 0 {
 		l.StreamsPerAddress = 32
 	}
@@ -67,7 +69,8 @@ type limiter struct {
 
 type bucketKey struct {
 	limit string
-	addr  netip.Addr
+	addr  netip.Addr // who is counted, or
+	seat  string     // which seat is, by its match and token
 }
 
 type bucket struct {
@@ -79,15 +82,28 @@ func newLimiter(l Limits) *limiter {
 	l = l.orDefaults()
 	return &limiter{
 		limits:  l,
-		rates:   map[string]Rate{"pages": l.Pages, "create": l.Create, "secrets": l.Secrets, "actions": l.Actions},
+		rates:   map[string]Rate{"pages": l.Pages, "create": l.Create, "secrets": l.Secrets, "actions": l.Actions, seatLimit: l.Seat},
 		buckets: map[bucketKey]*bucket{},
 		streams: map[netip.Addr]int{},
 	}
 }
 
+// seatLimit bounds what one seat does, so that a program gone mad at one table
+// leaves room for the others behind its address.
+const seatLimit = "seat"
+
 // allow takes one token of a limit, or says how long until there is one.
 func (l *limiter) allow(limit string, addr netip.Addr) (wait time.Duration, ok bool) {
-	r, limited := l.rates[limit]
+	return l.take(bucketKey{limit: limit, addr: addr})
+}
+
+// allowSeat is allow for who acts with a seat's token.
+func (l *limiter) allowSeat(match, token string) (wait time.Duration, ok bool) {
+	return l.take(bucketKey{limit: seatLimit, seat: match + " " + token})
+}
+
+func (l *limiter) take(key bucketKey) (wait time.Duration, ok bool) {
+	r, limited := l.rates[key.limit]
 	if !limited {
 		return 0, true
 	}
@@ -95,7 +111,6 @@ func (l *limiter) allow(limit string, addr netip.Addr) (wait time.Duration, ok b
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.sweep(now)
-	key := bucketKey{limit, addr}
 	b := l.buckets[key]
 	if b == nil {
 		b = &bucket{Limiter: rate.NewLimiter(rate.Every(r.Every), r.Burst)}
