@@ -137,6 +137,7 @@ type Span struct {
 	Seat  Seat   // whose stretch it is
 	Label string // what it is called in the journal's timings: the robot's name
 	Limit int    // seconds; 0 for none
+	Round int    // 1, 2, 3 …; 0 where the game has none
 }
 
 // Timed is implemented by states in which somebody's play is timed. Running

@@ -35,6 +35,11 @@ type Case struct {
 	// seat that may not act and of JSON that is no action.
 	Unruled []string
 
+	// Facts gives a fact that people might want to set right in s, a copy: mostly
+	// one that can be (see game.Amender), now and then one that cannot; nil for
+	// none. Without it nothing is corrected, but for what is no fact at all.
+	Facts func(s game.State, rng *rand.Rand) json.RawMessage
+
 	// Fleeting allows events to tell something secret that no view shows
 	// afterwards: a card that is held up for a moment. Without it an event may
 	// only tell such a thing when the view then shows it too.
@@ -92,6 +97,9 @@ type suite struct {
 	twins   int             // how many the case's Twin made
 	hidden  map[bool]int    // states in which the Twin changed something, by whether the viewer was a watcher
 	varied  map[bool]int    // those in which determinized states differed
+
+	facts     int // corrections that the case asked for
+	corrected int // those of them that were accepted
 }
 
 // stopped is thrown when a law is broken on which the other proofs rest.
@@ -195,6 +203,10 @@ func run(g game.Game, c Case, short bool) []violation {
 			m := s.play(uint64(i))
 			s.replay(m)
 			s.playTogether(m.kept[0], uint64(i))
+			s.amended(uint64(i))
+		}
+		if s.facts >= 4 && s.corrected == 0 {
+			s.breach(lawFacts, "of %d none was accepted", s.facts)
 		}
 		s.judgeSecrets()
 	}()

@@ -11,6 +11,14 @@
 // some decisions to try everything that could go wrong there. All of it follows
 // from fixed seeds: a failure comes again.
 //
+// # Amendments
+//
+// Where states can be amended (game.Amender) matches are also played in which
+// things are taken back, as far as the last roll, and set right on the way.
+// [Case.Facts] says what there might be to set right. What was taken back must
+// stand as it stood, share nothing with the states it came from, and tell nobody
+// anything; and the whole must come out the same when it is played again.
+//
 // # Secrets
 //
 // What a seat may not know, only the ruleset knows, so the strongest proof of

@@ -13,8 +13,8 @@ import (
 // toyCases are enough to catch every flaw, and small enough to be run for each.
 func toyCases() []Case {
 	return []Case{
-		{Name: "two", Seats: 2, Matches: 2, Probes: 4, MaxActions: 200, Twin: toyTwin},
-		{Name: "three", Seats: 3, Matches: 2, Probes: 4, MaxActions: 200, Twin: toyTwin, Options: json.RawMessage(`{"rounds":4,"mode":"open","gifts":[1,2]}`)},
+		{Name: "two", Seats: 2, Matches: 2, Probes: 4, MaxActions: 200, Twin: toyTwin, Facts: toyFacts},
+		{Name: "three", Seats: 3, Matches: 2, Probes: 4, MaxActions: 200, Twin: toyTwin, Facts: toyFacts, Options: json.RawMessage(`{"rounds":4,"mode":"open","gifts":[1,2]}`)},
 	}
 }
 
@@ -80,6 +80,26 @@ var flaws = []struct {
 	{"any number of seats", lawOptions},
 	{"unknown option", lawOptions},
 	{"bound not kept", lawOptions},
+	{"goes back to a new round", lawUndo},
+	{"goes back to another match", lawUndo},
+	{"goes back to nothing", lawUndo},
+	{"goes back and keeps what was placed", lawUndo},
+	{"going back changes the past", lawAmend},
+	{"going back shares memory", lawAmend},
+	{"the past is not copied", lawAmend},
+	{"going back by chance", lawReplay},
+	{"panics at a strange moment", lawPanic},
+	{"no rule for going back", lawRefusal},
+	{"secret in going back", lawSecrecy},
+	{"secret after going back", lawSecrecy},
+	{"what came back determinizes otherwise", lawDeterminize},
+	{"a correction changes on refusal", lawUnchanged},
+	{"a correction minds who listens", lawReplay},
+	{"a correction panics on odd JSON", lawPanic},
+	{"a correction of everything", lawParse},
+	{"a correction without a rule", lawRefusal},
+	{"a correction tells a secret", lawSecrecy},
+	{"a correction told to nobody", lawAudience},
 }
 
 // TestFlaws breaks one law at a time and demands that just this one is reported.
@@ -110,7 +130,7 @@ func TestFlaws(t *testing.T) {
 
 // TestEveryLawCanFail: a law that nothing breaks may be one that is not looked at.
 func TestEveryLawCanFail(t *testing.T) {
-	broken := map[law]bool{lawTwin: true} // by TestBadTwin
+	broken := map[law]bool{lawTwin: true, lawFacts: true} // by TestBadTwin and TestBadFacts
 	for _, f := range flaws {
 		broken[f.want] = true
 	}
@@ -142,6 +162,16 @@ func TestBadTwin(t *testing.T) {
 	c := toyCases()[0]
 	c.Twin = func(s game.State, _ game.Seat, _ *rand.Rand) game.State { return s }
 	if found := run(&toy{}, c, false); len(found) != 1 || found[0].law != lawTwin {
+		t.Errorf("found %v", found)
+	}
+}
+
+// TestBadFacts: corrections of which none is accepted prove little.
+func TestBadFacts(t *testing.T) {
+	c := toyCases()[0]
+	c.Matches = 6
+	c.Facts = func(game.State, *rand.Rand) json.RawMessage { return json.RawMessage(`{"type":"rumour"}`) }
+	if found := run(&toy{}, c, false); len(found) == 0 || found[0].law != lawFacts {
 		t.Errorf("found %v", found)
 	}
 }

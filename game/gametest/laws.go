@@ -31,6 +31,9 @@ const (
 	lawTwin        law = "twin"
 	lawTexts       law = "texts"
 	lawOptions     law = "options"
+	lawUndo        law = "undo"
+	lawAmend       law = "amend"
+	lawFacts       law = "facts"
 )
 
 // says puts each law into words, for the reader of a failure.
@@ -61,5 +64,8 @@ var says = map[law]string{
 	lawAudience:    "an event is told only to those who may know of it",
 	lawTwin:        "the case's Twin changes what is hidden",
 	lawTexts:       "every sentence is in both catalogues, with the arguments it is given",
+	lawUndo:        "what is taken back stands as it stood, and only a moment of this match can be gone back to",
+	lawAmend:       "an amendment changes nothing but the state it is made to, and shares nothing with it",
+	lawFacts:       "some of the case's Facts can be set right",
 	lawOptions:     "options have good defaults, keep their bounds and name the field at fault",
 }

@@ -40,6 +40,7 @@ type toyState struct {
 	Shown    []int8 // bids and dice of the last round
 	Scores   []int
 	Stuck    bool `json:",omitempty"`
+	Backs    int  `json:",omitempty"` // how often something was taken back, which everybody knows
 }
 
 type toyView struct {
@@ -56,6 +57,7 @@ type toyView struct {
 	Scores   []int
 	Leak     int8 `json:",omitempty"`
 	Looks    int  `json:",omitempty"`
+	Backs    int  `json:",omitempty"`
 }
 
 type toyAction struct {
@@ -85,6 +87,10 @@ const (
 "toy.refused.no_such_action" = "Questa mossa non c'è"
 "toy.refused.bad_bid" = "Offerta %[1]d: da 0 a 2"
 "toy.refused.once" = "Una volta sola"
+"toy.refused.undo_others" = "Da allora hanno agito altri"
+"toy.refused.undo_never" = "Non è mai stato così"
+"toy.refused.bad_fact" = "Non è un fatto"
+"toy.event.corrected" = "Il segno di %[1]d sta a %[2]d"
 "toy.refused.off_the_table" = "%[1]d è fuori"
 `
 	toyPage = "# Toy\n"

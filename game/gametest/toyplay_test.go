@@ -115,7 +115,7 @@ func (s *toyState) View(seat game.Seat, reuse game.View) game.View {
 		v = new(toyView)
 	}
 	old := *v
-	*v = toyView{config: s.config, seat: seat, Round: s.Round, Rerolled: s.Rerolled, Placed: s.Placed, Die: 0, Bid: -1}
+	*v = toyView{config: s.config, seat: seat, Round: s.Round, Rerolled: s.Rerolled, Placed: s.Placed, Die: 0, Bid: -1, Backs: s.Backs}
 	v.Marks = refill(old.Marks, s.Marks)
 	v.Shown = refill(old.Shown, s.Shown)
 	v.Scores = refill(old.Scores, s.Scores)
@@ -196,7 +196,7 @@ func (v *toyView) Sample(rng *rand.Rand) game.Action {
 }
 
 func (v *toyView) Determinize(rng *rand.Rand) game.State {
-	s := &toyState{config: v.config, Round: v.Round, Rerolled: v.Rerolled, Placed: v.Placed,
+	s := &toyState{config: v.config, Round: v.Round, Rerolled: v.Rerolled, Placed: v.Placed, Backs: v.Backs,
 		Marks: slices.Clone(v.Marks), Shown: append([]int8{}, v.Shown...), Scores: slices.Clone(v.Scores),
 		Dice: make([]int8, v.config.seats), Bids: make([]int8, v.config.seats)}
 	s.Stuck = v.is("never ends") && v.Round >= v.config.Rounds
@@ -211,6 +211,9 @@ func (v *toyView) Determinize(rng *rand.Rand) game.State {
 				s.Bids[i] = 0
 			}
 		}
+	}
+	if v.is("what came back determinizes otherwise") {
+		s.Backs = 0
 	}
 	switch {
 	case v.Leak > 0:

@@ -10,7 +10,7 @@ import (
 
 func TestK12_TurnsAndPhases(t *testing.T) {
 	x := set(t, "", "Ruggine 300,300")
-	x.Order = [MaxRobots]game.Seat{0, 1, 0, 1, 0, 1}
+	x.Sides = [MaxRobots]game.Seat{0, 1, 0, 1, 0, 1}
 	x.refusesSeat(1, "K12", "not_your_turn", Activate(3))
 	x.refusesSeat(game.Watcher, "K12", "not_your_turn", Activate(0))
 	x.refuses("K12", "not_now", End())

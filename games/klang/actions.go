@@ -26,11 +26,14 @@ const (
 	ActUnbolt              // K24
 	ActSabotage            // K25
 	ActEnd                 // K12
+	ActReady               // K31 on a real table: everything of the side's stands there
+	ActWalk                // K13 on a real table: how far is told
+	ActDone                // an order has been carried out by hand
 	NumActionKinds
 )
 
 var actionNames = [NumActionKinds]string{"", "lay", "pass", "deploy", "activate", "move", "attack", "prize",
-	"pick_up", "bolt", "unbolt", "sabotage", "end"}
+	"pick_up", "bolt", "unbolt", "sabotage", "end", "ready", "walk", "done"}
 
 func (k ActionKind) String() string { return name(actionNames[:], int(k)) }
 
@@ -41,7 +44,7 @@ type Action struct {
 	Kind   ActionKind
 	Robot  int32 // deploy, activate
 	Target int32 // attack
-	Die    int32 // move, attack, pick_up, unbolt, sabotage
+	Die    int32 // move, walk, attack, pick_up, unbolt, sabotage
 	Dice   Hand  // bolt
 	Slot   Slot  // attack, bolt, unbolt
 	Part   int32 // prize, bolt, sabotage
@@ -49,14 +52,15 @@ type Action struct {
 	Piece  int32 // lay
 	Turn   int32 // lay: degrees
 	X, Y   int32 // lay, deploy, move: hundredths of a millimetre
+	MM     int32 // walk: millimetres
 }
 
 // Type is the "type" of the JSON object.
 func (a *Action) Type() string { return a.Kind.String() }
 
-// Discrete is false for what has a free place on the table.
+// Discrete is false for what has a free place on the table, or a free length.
 func (a *Action) Discrete() bool {
-	return a.Kind != ActLay && a.Kind != ActDeploy && a.Kind != ActMove
+	return a.Kind != ActLay && a.Kind != ActDeploy && a.Kind != ActMove && a.Kind != ActWalk
 }
 
 // Lay asks to lay a piece of terrain.
@@ -114,6 +118,15 @@ func Sabotage(die, part int) *Action {
 // End asks to end the activation.
 func End() *Action { return &Action{Kind: ActEnd} }
 
+// Ready says that everything of a side's stands on the real table.
+func Ready() *Action { return &Action{Kind: ActReady} }
+
+// Walk tells of a move on a real table: a die spent, and how far the robot went.
+func Walk(die, mm int) *Action { return &Action{Kind: ActWalk, Die: int32(die), MM: int32(mm)} }
+
+// Done says that an order has been carried out.
+func Done() *Action { return &Action{Kind: ActDone} }
+
 // param is a field of an action's JSON.
 type param int8
 
@@ -129,9 +142,10 @@ const (
 	pTurn
 	pX
 	pY
+	pMM
 )
 
-var paramNames = [...]string{"robot", "target", "die", "dice", "slot", "part", "loot", "piece", "turn", "x", "y"}
+var paramNames = [...]string{"robot", "target", "die", "dice", "slot", "part", "loot", "piece", "turn", "x", "y", "mm"}
 
 // params are the fields of each kind of action, in the order in which they are
 // written.
@@ -148,6 +162,9 @@ var params = [NumActionKinds][]param{
 	ActUnbolt:   {pDie, pSlot},
 	ActSabotage: {pDie, pPart},
 	ActEnd:      {},
+	ActReady:    {},
+	ActWalk:     {pDie, pMM},
+	ActDone:     {},
 }
 
 func (a *Action) whole(p param) *int32 {
@@ -168,6 +185,8 @@ func (a *Action) whole(p param) *int32 {
 		return &a.Turn
 	case pX:
 		return &a.X
+	case pMM:
+		return &a.MM
 	default:
 		return &a.Y
 	}

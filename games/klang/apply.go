@@ -54,6 +54,10 @@ func (s *State) Apply(seat game.Seat, act game.Action, src dice.Source, log *gam
 		s.activate(seat, a, src, log)
 	case ActPrize:
 		s.take(a, log)
+	case ActReady:
+		s.ready(seat, log)
+	case ActDone:
+		s.done(seat, log)
 	case ActEnd:
 		s.did(Deed{Kind: DeedEnded, Seat: seat, Robot: s.Active, Die: s.Robots[s.Active].Dice})
 		s.endActivation(log)
@@ -66,9 +70,9 @@ func (s *State) Apply(seat game.Seat, act game.Action, src dice.Source, log *gam
 // did notes what everybody saw, and forgets the height of the hit before it.
 func (s *State) did(d Deed) {
 	switch d.Kind {
-	case DeedNone, DeedLaid, DeedPassed:
+	case DeedNone, DeedLaid, DeedPassed, DeedReady, DeedUndone:
 		d.Robot, d.Target, d.Part, d.Loot = None, None, None, None
-	case DeedDeployed, DeedActivated, DeedMoved, DeedEnded:
+	case DeedDeployed, DeedActivated, DeedMoved, DeedWalked, DeedEnded:
 		d.Target, d.Part, d.Loot = None, None, None
 	case DeedAttacked, DeedBolted, DeedUnbolted, DeedSabotaged:
 		d.Loot = None
@@ -91,6 +95,8 @@ func (s *State) act(a *Action, log *game.Log) {
 	switch a.Kind {
 	case ActMove:
 		s.move(a, log)
+	case ActWalk:
+		s.walk(a, log)
 	case ActAttack:
 		s.attack(a, log)
 	case ActPickUp:
@@ -112,10 +118,15 @@ func (s *State) endIfSpent(log *game.Log) {
 	}
 }
 
-// spend takes a die out of the active robot's hand.
+// spend takes a die out of the active robot's hand. Of dice that show the same
+// it is one that everybody knows, if there is one: who has seen a 6 come back
+// sees that 6 go.
 func (s *State) spend(die int) {
 	s.hands[s.Active][die-1]--
 	s.Robots[s.Active].Dice--
+	if known := &s.Known[s.Active][die-1]; *known > 0 {
+		*known--
+	}
 }
 
 func (s *State) lay(seat game.Seat, a *Action, log *game.Log) {
@@ -145,6 +156,7 @@ func (s *State) activate(seat game.Seat, a *Action, src dice.Source, log *game.L
 	r := &s.Robots[a.Robot]
 	n := frameDice + s.attached(int(a.Robot))
 	s.hands[a.Robot].fill(n, src)
+	s.Known[a.Robot] = Hand{}
 	r.Dice, r.Activated = int8(n), true
 	s.Active = int8(a.Robot)
 	s.Activations++
@@ -180,6 +192,7 @@ func (s *State) attack(a *Action, log *game.Log) {
 	if c.opt.Armour == ArmourSpent {
 		for i := range used {
 			s.hands[target][i] -= used[i]
+			s.Known[target][i] = max(0, s.Known[target][i]-used[i])
 		}
 		s.Robots[target].Dice -= int8(used.Len())
 		d.Dice = used
@@ -241,6 +254,7 @@ func (s *State) take(a *Action, log *game.Log) {
 	s.height = height // still the height of the last hit
 	s.Hit = Hit{}
 	s.Phase = PhaseAct
+	s.orderPrize()
 	if log != nil {
 		from, to := c.robots[attacker].Name, c.robots[target].Name
 		switch {
@@ -315,6 +329,10 @@ func (s *State) sabotage(a *Action, log *game.Log) {
 	s.Parts[a.Part].On = Gone
 	s.did(Deed{Kind: DeedSabotaged, Seat: s.cfg.robots[s.Active].Seat, Robot: s.Active, Target: int8(wearer), Slot: slot,
 		Die: int8(a.Die), Part: int8(a.Part), From: s.Robots[wearer].At, To: s.Robots[wearer].At})
+	if s.cfg.companion() {
+		s.give(Order{Kind: OrderPartOut, Waits: game.Only(s.cfg.robots[wearer].Seat), Robot: int8(wearer), Target: s.Active,
+			Slot: slot, Part: int8(a.Part), Loot: None})
+	}
 	if log != nil {
 		log.Tell(game.Everyone, "klang.sabotaged", s.cfg.robots[s.Active].Name, s.cfg.robots[wearer].Name, s.cfg.partWord(int(a.Part)))
 	}

@@ -50,9 +50,10 @@ func (b *Board) things(c *Config, buf []geom.Disc) []geom.Disc {
 func loose(at geom.Point) geom.Disc { return geom.Disc{C: at, R: looseRadius} }
 
 // touches tells whether a robot's base is in contact with a loose thing. A
-// base may have been moved over it: that is contact too.
+// base may have been moved over it: that is contact too. On a real table the
+// players say what touches what, so anything may.
 func (b *Board) touches(c *Config, robot int, at geom.Point) bool {
-	return geom.Touching(b.base(c, robot), loose(at), contactGap)
+	return c.companion() || geom.Touching(b.base(c, robot), loose(at), contactGap)
 }
 
 // carried is how many malloppi a robot has.
@@ -102,12 +103,19 @@ func (b *Board) score(seat game.Seat) int {
 	return n
 }
 
+const bothSeats = game.Seats(1<<0 | 1<<1)
+
 func (b *Board) toAct(c *Config) game.Seats {
 	switch b.Phase {
 	case PhaseTerrain:
 		return game.Only((1 - b.Closes1) ^ game.Seat(b.Turn&1))
+	case PhaseOrder:
+		return b.Order.Waits
 	case PhaseDeployment, PhaseChoose:
-		return game.Only(b.Order[b.Turn])
+		if b.Phase == PhaseDeployment && c.companion() {
+			return bothSeats &^ b.Ready
+		}
+		return game.Only(b.Sides[b.Turn])
 	case PhaseAct, PhasePrize:
 		return game.Only(c.robots[b.Active].Seat)
 	}
@@ -124,7 +132,7 @@ func (b *Board) order(c *Config) {
 		if left[seat] == 0 {
 			seat = 1 - seat
 		}
-		b.Order[i] = seat
+		b.Sides[i] = seat
 		left[seat]--
 		seat = 1 - seat
 	}
@@ -168,12 +176,16 @@ func (c *Config) lateLoot(seat game.Seat) geom.Point {
 	return p
 }
 
-// arrive brings a malloppo into the game at a place or the nearest free one.
+// arrive brings a malloppo into the game at a place or the nearest free one; on
+// a real table somewhere on it.
 func (b *Board) arrive(c *Config, at geom.Point) {
 	if int(b.Loots) == MaxLoot {
 		return
 	}
-	b.Loot[b.Loots] = Loot{At: b.settle(c, at), On: OnTable}
+	b.Loot[b.Loots] = Loot{On: OnTable}
+	if !c.companion() {
+		b.Loot[b.Loots].At = b.settle(c, at)
+	}
 	b.Loots++
 }
 
@@ -185,6 +197,9 @@ func along(from, direction geom.Point, far int64) geom.Point {
 // awayFrom is where a part knocked off a robot falls: at the side of its base
 // that looks away from the attacker (K18).
 func (b *Board) awayFrom(c *Config, target, attacker int) geom.Point {
+	if c.companion() {
+		return geom.Point{}
+	}
 	t, a := b.Robots[target].At, b.Robots[attacker].At
 	away := geom.Point{X: 2*t.X - a.X, Y: 2*t.Y - a.Y}
 	return b.settle(c, geom.ContactPoint(b.base(c, target), looseRadius, away))
@@ -201,6 +216,9 @@ func compass(step int) geom.Point {
 // behind it first and then ever farther round, and at the nearest free place
 // if all around is taken (K24).
 func (b *Board) beside(c *Config, robot int) geom.Point {
+	if c.companion() {
+		return geom.Point{}
+	}
 	var buf [maxDiscs]geom.Disc
 	others := b.things(c, buf[:0])
 	at := b.Robots[robot].At
@@ -229,6 +247,9 @@ func (b *Board) beside(c *Config, robot int) geom.Point {
 // fling is where a malloppo shot off a robot comes to rest: short distance
 // toward the shooter, sooner at terrain or against a base (K19).
 func (b *Board) fling(c *Config, target, shooter int) geom.Point {
+	if c.companion() {
+		return geom.Point{}
+	}
 	var buf [MaxRobots]geom.Disc
 	t, a := b.Robots[target].At, b.Robots[shooter].At
 	start := geom.ContactPoint(b.base(c, target), looseRadius, a)

@@ -20,7 +20,7 @@ func TestK07_ThreeDiceAndOneForEachPart(t *testing.T) {
 			words += " lost " + lost
 		}
 		x := set(t, "", words)
-		x.Order[0] = 0
+		x.Sides[0] = 0
 		faces := slices.Repeat([]int{2}, want)
 		x.roll(faces, Activate(x.robot("Ruggine")))
 		if got := int(x.Robots[0].Dice); got != want {
@@ -31,7 +31,7 @@ func TestK07_ThreeDiceAndOneForEachPart(t *testing.T) {
 
 func TestKX1_SevenDiceWithoutABackpack(t *testing.T) {
 	x := set(t, "", "Ruggine 300,300 lost backpack")
-	x.Order[0] = 0
+	x.Sides[0] = 0
 	x.roll([]int{6, 5, 4, 4, 3, 2, 1}, Activate(x.robot("Ruggine")))
 	x.holds("Ruggine", "6544321")
 }
@@ -142,7 +142,7 @@ func TestK10_ArmourLastsUntilTheNextActivation(t *testing.T) {
 	x.holds("Ruggine", "663")
 	x.holds("Bullone", "") // before its first activation a robot has none
 	x.beginRound(2, nil)
-	x.Order[0] = 0
+	x.Sides[0] = 0
 	x.roll([]int{1, 1, 1, 1, 1, 1, 1, 1}, Activate(0))
 	x.holds("Ruggine", "11111111")
 }
@@ -175,7 +175,7 @@ func TestK11_ArmourSpent(t *testing.T) {
 
 func TestKX9_ANakedFrameStillRunsAndPicksUp(t *testing.T) {
 	x := set(t, "", "Ruggine 300,200 lost torso,right_arm,left_arm,head,backpack\nmalloppo 300,290\nBullone 400,200")
-	x.Order[0] = 0
+	x.Sides[0] = 0
 	x.roll([]int{5, 4, 1}, Activate(0))
 	x.refuses("K14", "no_weapon", Attack(5, RightArm, x.robot("Bullone")))
 	x.do(Move(4, 30000, 26000), PickUp(1, 0))

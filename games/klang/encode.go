@@ -21,6 +21,7 @@ type robotJSON struct {
 	Carried   []int           `json:"loot"`  // ids of the malloppi it carries
 	Dice      int8            `json:"dice"`  // how many it holds
 	Hand      *Hand           `json:"hand,omitempty"`
+	Known     *Hand           `json:"known,omitempty"` // on a real table: dice it holds that everybody has seen
 }
 
 type partJSON struct {
@@ -57,7 +58,7 @@ type incomeJSON struct {
 
 type deedJSON struct {
 	Kind   string      `json:"kind"`
-	Seat   game.Seat   `json:"seat"`
+	Seat   *game.Seat  `json:"seat"` // null for a correction, which is nobody's
 	Robot  *int8       `json:"robot,omitempty"`
 	Target *int8       `json:"target,omitempty"`
 	Slot   string      `json:"slot,omitempty"`
@@ -67,6 +68,7 @@ type deedJSON struct {
 	Part   *int8       `json:"part,omitempty"`
 	Loot   *int8       `json:"loot,omitempty"`
 	Piece  *int8       `json:"piece,omitempty"`
+	MM     *int16      `json:"mm,omitempty"` // walked: millimetres
 	From   *geom.Point `json:"from,omitempty"`
 	To     *geom.Point `json:"to,omitempty"`
 }
@@ -81,6 +83,17 @@ type hitJSON struct {
 	Loot   []int  `json:"loot,omitempty"`
 }
 
+// orderJSON is what hands have to do on a real table.
+type orderJSON struct {
+	Kind   string      `json:"kind"`
+	Waits  []game.Seat `json:"waits"`
+	Robot  *int8       `json:"robot,omitempty"`
+	Target *int8       `json:"target,omitempty"`
+	Slot   string      `json:"slot,omitempty"`
+	Part   *int8       `json:"part,omitempty"`
+	Loot   *int8       `json:"loot,omitempty"`
+}
+
 // boardJSON is the public part of states and views.
 type boardJSON struct {
 	Phase       string          `json:"phase"`
@@ -88,7 +101,7 @@ type boardJSON struct {
 	Rounds      int             `json:"rounds"`
 	Closes      game.Seat       `json:"closes"`
 	Closes1     game.Seat       `json:"closes_first"` // round 1
-	Order       []game.Seat     `json:"order"`        // the turns of the round or the deployment
+	Sides       []game.Seat     `json:"order"`        // the turns of the round or the deployment
 	Turn        int8            `json:"turn"`         // which of them is under way
 	Active      *int8           `json:"active"`
 	Activations int16           `json:"activations"`
@@ -100,6 +113,10 @@ type boardJSON struct {
 	Incomes     [][2]incomeJSON `json:"incomes"` // by round and seat
 	Last        *deedJSON       `json:"last"`
 	Hit         *hitJSON        `json:"prize"` // the hit that waits for the attacker's choice
+
+	// On a real table alone.
+	Ready  *[]game.Seat `json:"ready,omitempty"`   // whose things stand on it
+	ByHand *orderJSON   `json:"by_hand,omitempty"` // what hands have to do before play goes on
 }
 
 func some(id int8) *int8 {
@@ -112,9 +129,9 @@ func some(id int8) *int8 {
 func (b *Board) encode(c *Config, hand func(robot int) *Hand) boardJSON {
 	j := boardJSON{
 		Phase: b.Phase.String(), Round: b.Round, Rounds: c.opt.Rounds, Closes: b.Closes, Closes1: b.Closes1,
-		Order: append([]game.Seat{}, b.Order[:b.Turns]...), Turn: b.Turn, Active: some(b.Active), Activations: b.Activations,
+		Sides: append([]game.Seat{}, b.Sides[:b.Turns]...), Turn: b.Turn, Active: some(b.Active), Activations: b.Activations,
 		Terrain: []pieceJSON{}, Robots: []robotJSON{}, Parts: []partJSON{}, Loot: []lootJSON{}, Incomes: [][2]incomeJSON{},
-		Scores: [2]int{b.score(0), b.score(1)}, Last: b.Last.encode(),
+		Scores: [2]int{b.score(0), b.score(1)}, Last: b.Last.encode(c),
 	}
 	for i := range b.Ground.Pieces {
 		p := &b.Ground.Pieces[i]
@@ -131,12 +148,12 @@ func (b *Board) encode(c *Config, hand func(robot int) *Hand) boardJSON {
 		info, p := &c.parts[i], b.Parts[i]
 		part := partJSON{ID: i, Seat: info.Owner, From: info.Robot, Kind: info.Kind.String(), Class: info.Class,
 			Weapon: info.Weapon.String(), Fired: p.Fired}
-		part.Where, part.Robot, part.At = where(p.On, p.At)
+		part.Where, part.Robot, part.At = where(c, p.On, p.At)
 		j.Parts = append(j.Parts, part)
 	}
 	for i := range int(b.Loots) {
 		loot := lootJSON{ID: i}
-		loot.Where, loot.Robot, loot.At = where(b.Loot[i].On, b.Loot[i].At)
+		loot.Where, loot.Robot, loot.At = where(c, b.Loot[i].On, b.Loot[i].At)
 		j.Loot = append(j.Loot, loot)
 	}
 	for round := range b.playedRounds() {
@@ -145,21 +162,39 @@ func (b *Board) encode(c *Config, hand func(robot int) *Hand) boardJSON {
 	if b.Phase == PhasePrize {
 		j.Hit = &hitJSON{Robot: b.Hit.Robot, Target: b.Hit.Target, Slot: b.Hit.Slot.String(), Die: b.Hit.Die}
 	}
+	if c.companion() {
+		ready := b.Ready.List()
+		j.Ready, j.ByHand = &ready, b.Order.encode()
+	}
+	return j
+}
+
+func (o *Order) encode() *orderJSON {
+	if o.Kind == OrderNone {
+		return nil
+	}
+	j := &orderJSON{Kind: o.Kind.String(), Waits: o.Waits.List(), Robot: some(o.Robot), Target: some(o.Target),
+		Part: some(o.Part), Loot: some(o.Loot)}
+	if o.Part != None {
+		j.Slot = o.Slot.String()
+	}
 	return j
 }
 
 // playedRounds is how many rounds have been scored.
 func (b *Board) playedRounds() int {
-	if b.Phase == PhaseOver {
+	if b.Phase == PhaseOver || b.Phase == PhaseOrder && b.Order.Kind == OrderLootArrives {
 		return int(b.Round)
 	}
 	return max(0, int(b.Round)-1)
 }
 
-func where(on int8, at geom.Point) (string, *int8, *geom.Point) {
+func where(c *Config, on int8, at geom.Point) (string, *int8, *geom.Point) {
 	switch {
 	case on >= 0:
 		return "robot", &on, nil
+	case on == OnTable && c.companion():
+		return "table", nil, nil
 	case on == OnTable:
 		return "table", nil, &at
 	}
@@ -170,8 +205,11 @@ func (b *Board) encodeRobot(c *Config, id int, hand *Hand) robotJSON {
 	info, r := &c.robots[id], b.Robots[id]
 	j := robotJSON{ID: id, Seat: info.Seat, Name: info.Name, Frame: info.Frame.String(),
 		Activated: r.Activated, Dice: r.Dice, Carried: []int{}, Hand: hand}
-	if r.Placed {
+	if r.Placed && !c.companion() {
 		j.At = &r.At
+	}
+	if b.Known[id].Len() > 0 {
+		j.Known = &b.Known[id]
 	}
 	for slot, p := range r.Slots {
 		j.Parts[slot] = some(p)
@@ -184,24 +222,32 @@ func (b *Board) encodeRobot(c *Config, id int, hand *Hand) robotJSON {
 	return j
 }
 
-func (d Deed) encode() *deedJSON {
+func (d Deed) encode(c *Config) *deedJSON {
 	if d.Kind == DeedNone {
 		return nil
 	}
-	j := &deedJSON{Kind: d.Kind.String(), Seat: d.Seat, Robot: some(d.Robot), Target: some(d.Target),
+	j := &deedJSON{Kind: d.Kind.String(), Robot: some(d.Robot), Target: some(d.Target),
 		Die: d.Die, Part: some(d.Part), Loot: some(d.Loot), Piece: some(d.Piece)}
+	if d.Seat != game.Watcher {
+		j.Seat = &d.Seat
+	}
 	switch d.Kind {
+	case DeedWalked:
+		j.MM = &d.MM
 	case DeedActivated, DeedEnded:
 		j.Die, j.Count = 0, d.Die
 	case DeedAttacked, DeedBolted, DeedUnbolted, DeedSabotaged:
 		j.Slot = d.Slot.String()
-	case DeedTook:
-		if d.Part != None {
+	case DeedTook, DeedCorrected:
+		if d.Part != None && (d.Kind == DeedTook || d.Robot != None) {
 			j.Slot = d.Slot.String()
 		}
 	}
 	if d.Dice.Len() > 0 {
 		j.Dice = &d.Dice
+	}
+	if c.companion() {
+		return j
 	}
 	switch d.Kind {
 	case DeedPassed, DeedEnded:
@@ -251,6 +297,13 @@ type reachJSON struct {
 //
 // Lengths are hundredths of a millimetre, field, base and loose being whole
 // widths. A robot's "hand" stands only where the viewer may see it.
+//
+// On a real table nothing has a place ("at", "from", "to") nor a "reach", and
+// there are besides:
+//
+//	"ready":[0,1],"by_hand":{"kind":"part_off","waits":[1],"robot":3,"target":0,"slot":"head","part":18}
+//
+// and a robot's "known", dice of its hand that everybody has seen.
 func (v *View) MarshalJSON() ([]byte, error) {
 	j := struct {
 		Game  string     `json:"game"`
@@ -280,7 +333,10 @@ func (v *View) MarshalJSON() ([]byte, error) {
 		j.Hit.Parts, j.Hit.Loot = v.Prizes()
 	}
 	if v.Phase == PhaseAct && v.acting() {
-		j.Reach, j.Weapons = v.encodeReach(), v.encodeWeapons()
+		j.Weapons = v.encodeWeapons()
+		if !v.Companion() {
+			j.Reach = v.encodeReach()
+		}
 	}
 	return json.Marshal(j)
 }

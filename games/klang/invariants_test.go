@@ -35,7 +35,8 @@ func lawful(t *testing.T, before, after *State, a *Action) {
 		t.Fatalf("after %s: "+format, append([]any{raw}, args...)...)
 	}
 	// K29: points are never lost, and only the end of a round brings any.
-	ended := before.Round != after.Round || before.Phase != after.Phase && after.Over()
+	ended := before.Round != after.Round || before.Phase != after.Phase && after.Over() ||
+		after.Phase == PhaseOrder && after.Order.Kind == OrderLootArrives
 	for seat := range game.Seat(2) {
 		was, is := before.score(seat), after.score(seat)
 		if is < was || is > was && !ended {
@@ -49,6 +50,9 @@ func lawful(t *testing.T, before, after *State, a *Action) {
 		if is < Gone || int(is) >= len(c.robots) {
 			fail("part %d is on %d", p, is)
 		}
+		if c.companion() && was == is {
+			continue
+		}
 		if was == is && before.Parts[p].At == after.Parts[p].At {
 			continue
 		}
@@ -56,7 +60,7 @@ func lawful(t *testing.T, before, after *State, a *Action) {
 		case was >= 0 && is == OnTable && (a.Kind == ActPrize || a.Kind == ActUnbolt):
 			landed(t, before, after, after.Parts[p].At)
 		case was == OnTable && is >= 0 && a.Kind == ActBolt:
-			if was := before.base(c, int(is)); geom.Gap(was, loose(before.Parts[p].At)) > 100 {
+			if was := before.base(c, int(is)); !c.companion() && geom.Gap(was, loose(before.Parts[p].At)) > 100 {
 				fail("part %d was bolted on from afar", p)
 			}
 		case was >= 0 && is == Gone && a.Kind == ActSabotage:
@@ -107,7 +111,7 @@ func lawful(t *testing.T, before, after *State, a *Action) {
 			continue
 		case int(before.Active) == r && a.Kind == ActBolt:
 			cost = int(c.parts[a.Part].Class) // K23
-		case int(before.Active) == r && (a.Kind == ActMove || a.Kind == ActAttack || a.Kind == ActPickUp || a.Kind == ActUnbolt || a.Kind == ActSabotage):
+		case int(before.Active) == r && (a.Kind == ActMove || a.Kind == ActWalk || a.Kind == ActAttack || a.Kind == ActPickUp || a.Kind == ActUnbolt || a.Kind == ActSabotage):
 			cost = 1
 		case a.Kind == ActAttack && int(a.Target) == r && c.opt.Armour == ArmourSpent:
 			cost = after.Last.Dice.Len() // K11
@@ -140,6 +144,9 @@ func lawful(t *testing.T, before, after *State, a *Action) {
 func landed(t *testing.T, before, after *State, at geom.Point) {
 	t.Helper()
 	c := after.cfg
+	if c.companion() {
+		return
+	}
 	if at.X < looseRadius || at.Y < looseRadius || at.X > c.width-looseRadius || at.Y > c.width-looseRadius {
 		t.Fatalf("something lies off the table, at %v", at)
 	}
@@ -310,7 +317,7 @@ func TestK09_NothingSaidDependsOnWhatIsHidden(t *testing.T) {
 	}
 	refused, done := 0, 0
 	for i := range many(8, 400) {
-		options := `{"rounds":2,"armour":"` + []string{ArmourStays, ArmourSpent}[i%2] + `"}`
+		options := `{"rounds":2,"armour":"` + []string{ArmourStays, ArmourSpent}[i%2] + `","table":"` + []string{TableVirtual, TableCompanion}[i/2%2] + `"}`
 		p := newPlayer(uint64(i))
 		s := configure(t, options).Start(p.src, nil).(*State)
 		for ; !s.Over(); p.step(t, s) {
@@ -430,22 +437,29 @@ func TestJSON_ABigBodyIsRefusedAtOnce(t *testing.T) {
 		fields.WriteString(`"k` + string(rune('a'+i%26)) + strings.Repeat("x", i%7) + digit(i%10) + digit(i/10%10) + digit(i/100%10) + digit(i/1000%10) + digit(i/10000) + `":1,`)
 	}
 	object := `{` + fields.String() + `"type":"end"}`
-	begin := time.Now()
+	spent, only := time.Duration(0), time.Duration(0)
 	for _, o := range []string{object, `{"rosters":[[` + object + `],[]]}`, `{"rosters":[[` + strings.Repeat(`{"name":"A"},`, 80000) + `{}],[]]}`,
 		strings.Repeat(`{"rosters":`, 50000), `{"rosters":` + strings.Repeat(`[`, 100000) + `}`, `{"rounds":` + strings.Repeat("9", 1<<20) + `}`} {
+		begin := time.Now()
+		json.Valid([]byte(o))
+		only += time.Since(begin)
+		begin = time.Now()
 		if _, err := New().Configure([]byte(o), 2); err == nil {
 			t.Errorf("%.40s… is accepted", o)
 		}
 		if _, err := New().ParseAction([]byte(o)); err == nil {
 			t.Errorf("%.40s… is an action", o)
 		}
+		spent += time.Since(begin)
 	}
 	_, err := New().Configure([]byte(`{"`+strings.Repeat("k", 1<<20)+`":1}`), 2)
 	if len(err.Error()) > 500 {
 		t.Errorf("a refusal repeats %d bytes of what it refuses", len(err.Error()))
 	}
-	if d := time.Since(begin); d > 5*time.Second {
-		t.Errorf("big bodies take %v", d)
+	// On a machine with much else to do it takes longer, and so does merely
+	// looking at the bytes.
+	if spent > 5*time.Second && spent > 40*only {
+		t.Errorf("big bodies take %v, and only looking at them %v", spent, only)
 	}
 }
 

@@ -29,6 +29,9 @@ func (j *judge) allows(a *Action) reason {
 	if !j.b.toAct(j.c).Has(j.seat) {
 		return notYourTurn
 	}
+	if why := j.table(a.Kind); why != fine {
+		return why
+	}
 	switch a.Kind {
 	case ActLay:
 		return j.lay(a)
@@ -41,12 +44,19 @@ func (j *judge) allows(a *Action) reason {
 	case ActPrize:
 		return j.prize(a)
 	}
-	if a.Kind < ActMove || a.Kind > ActEnd || j.b.Phase != PhaseAct {
+	switch {
+	case a.Kind == ActReady:
+		return in(j.b.Phase == PhaseDeployment)
+	case a.Kind == ActDone:
+		return in(j.b.Phase == PhaseOrder)
+	case a.Kind < ActMove || a.Kind >= NumActionKinds || j.b.Phase != PhaseAct:
 		return notNow
 	}
 	switch a.Kind {
 	case ActMove:
 		return j.move(a)
+	case ActWalk:
+		return j.walk(a)
 	case ActAttack:
 		return j.attack(a)
 	case ActPickUp:
@@ -59,6 +69,22 @@ func (j *judge) allows(a *Action) reason {
 		return j.sabotage(a)
 	}
 	return fine // ActEnd
+}
+
+// table checks that an action belongs to this kind of table: places on a
+// virtual one, what the players tell on a real one.
+func (j *judge) table(kind ActionKind) reason {
+	switch kind {
+	case ActLay, ActPass, ActDeploy, ActMove:
+		if j.c.companion() {
+			return tableReal
+		}
+	case ActReady, ActWalk, ActDone:
+		if !j.c.companion() {
+			return tableVirtual
+		}
+	}
+	return fine
 }
 
 func in(phase bool) reason {
@@ -174,6 +200,21 @@ func (j *judge) move(a *Action) reason {
 	return outOfReach
 }
 
+// walk checks a move on a real table: what was told is within what the die
+// allows.
+func (j *judge) walk(a *Action) reason {
+	if why := j.die(a.Die, true); why != fine {
+		return why
+	}
+	if a.MM < 0 || int(a.MM) > j.c.stride(int(a.Die)) {
+		return walkTooFar
+	}
+	return fine
+}
+
+// stride is how far a die carries, in millimetres (K13).
+func (c *Config) stride(die int) int { return die * c.opt.UnitCM * 10 }
+
 func (j *judge) attack(a *Action) reason {
 	if why := j.die(a.Die, true); why != fine {
 		return why
@@ -207,6 +248,9 @@ func (j *judge) target(slot Slot, target int) reason {
 	active := int(j.b.Active)
 	if target == active {
 		return targetSelf
+	}
+	if j.c.companion() {
+		return fine // to name it is to say that it is seen, or touched
 	}
 	from, to := j.b.base(j.c, active), j.b.base(j.c, target)
 	if j.c.parts[j.b.Robots[active].Slots[slot]].Weapon == Melee {

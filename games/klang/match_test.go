@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"banco/game"
+	"banco/geom"
 )
 
 // anyOptions makes options at random, of those that Configure accepts.
@@ -47,14 +48,31 @@ func sound(t *testing.T, s *State) {
 				t.Fatalf("part %d in slot %d of robot %d, and is on %d", p, slot, r, s.Parts[p].On)
 			}
 		}
-		if s.Robots[r].Placed && !s.Ground.Scene.Free(s.base(c, r), s.bases(c, nil, r)) {
+		if !s.hands[r].holds(&s.Known[r]) || !c.companion() && s.Known[r] != (Hand{}) {
+			t.Fatalf("robot %d holds %v, of which %v are known", r, s.hands[r].Dice(), s.Known[r].Dice())
+		}
+		if c.companion() && s.Robots[r].At != (geom.Point{}) {
+			t.Fatalf("robot %d has a place", r)
+		}
+		if s.Robots[r].Placed && !c.companion() && !s.Ground.Scene.Free(s.base(c, r), s.bases(c, nil, r)) {
 			t.Fatalf("robot %d stands where it cannot", r)
 		}
 	}
 	for p := range c.parts {
+		if c.companion() && s.Parts[p].At != (geom.Point{}) {
+			t.Fatalf("part %d has a place", p)
+		}
 		if want := s.Parts[p].On >= 0; want != (wearers[p] == 1) {
 			t.Fatalf("part %d is on %d and worn by %d robots", p, s.Parts[p].On, wearers[p])
 		}
+	}
+	for l := range s.Loot {
+		if c.companion() && s.Loot[l].At != (geom.Point{}) || int(s.Loot[l].On) >= len(c.robots) || l >= int(s.Loots) && s.Loot[l].On != Gone {
+			t.Fatalf("malloppo %d is %+v of %d", l, s.Loot[l], s.Loots)
+		}
+	}
+	if waits := s.Order.Waits; (s.Phase == PhaseOrder) != (waits != 0) || (s.Order.Kind == OrderNone) != (s.Order == Order{}) || waits != 0 && s.Order.Kind == OrderNone {
+		t.Fatalf("phase %v with the order %+v", s.Phase, s.Order)
 	}
 }
 
@@ -85,7 +103,7 @@ func TestRandomMatches_EndOverAnyOptions(t *testing.T) {
 			t.Errorf("%s ends without a winner", options)
 		}
 	}
-	for k := DeedLaid; k < NumDeeds; k++ {
+	for k := DeedLaid; k <= DeedEnded; k++ {
 		if did[k] == 0 && !testing.Short() {
 			t.Errorf("in %d random matches nobody ever %v", n, k)
 		}
@@ -138,6 +156,8 @@ func TestActions_AreLegalAndComplete(t *testing.T) {
 func everyDiscrete(v *View, try func(*Action)) {
 	try(Pass())
 	try(End())
+	try(Ready())
+	try(Done())
 	for r := range v.cfg.robots {
 		try(Activate(r))
 	}

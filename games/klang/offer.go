@@ -20,6 +20,10 @@ func (v *View) Actions() []game.Action {
 	case PhaseTerrain:
 		o.terrain()
 	case PhaseDeployment:
+		if v.Companion() {
+			o.add(Ready())
+			break
+		}
 		o.deployment()
 	case PhaseChoose:
 		for from, to := v.cfg.robotsOf(v.seat); from < to; from++ {
@@ -39,10 +43,16 @@ func (v *View) Actions() []game.Action {
 		o.attacks()
 		o.pickUps()
 		o.bolts()
-		o.moves()
+		if v.Companion() {
+			o.walks()
+		} else {
+			o.moves()
+		}
 		o.sabotages()
 		o.unbolts()
 		o.add(End())
+	case PhaseOrder:
+		o.add(Done())
 	}
 	list := make([]game.Action, len(o.slab))
 	for i := range o.slab {
@@ -212,6 +222,15 @@ func (o *offer) sabotages() {
 			if o.j.hand.Of(die) > 0 {
 				o.add(Sabotage(die, p))
 			}
+		}
+	}
+}
+
+// walks lists for every success the whole way that it carries.
+func (o *offer) walks() {
+	for die := 6; die >= 4; die-- {
+		if o.j.hand.Of(die) > 0 {
+			o.add(Walk(die, o.v.cfg.stride(die)))
 		}
 	}
 }

@@ -131,7 +131,7 @@ func (klang) Options() []game.Option {
 		{Name: "malloppi_start", Rule: "K30", Kind: game.KindInt, Default: d.MalloppiStart, Min: 0, Max: 8},
 		{Name: "malloppi_rounds", Rule: "K30", Kind: game.KindInts, Default: d.MalloppiRounds, Min: 1, Max: MaxRounds},
 		{Name: "activation_limit_s", Rule: "K32", Kind: game.KindInt, Default: d.ActivationLimitS, Min: 0, Max: 3600},
-		{Name: "table", Rule: "K01", Kind: game.KindChoice, Default: d.Table, Choices: []string{TableVirtual}},
+		{Name: "table", Rule: "K01", Kind: game.KindChoice, Default: d.Table, Choices: []string{TableVirtual, TableCompanion}},
 	}
 }
 
@@ -144,10 +144,15 @@ type Config struct {
 	first  [3]int  // robots of seat s: first[s] to first[s+1]
 	ground *Ground // the terrain when it does not depend on the match's dice
 
+	real bool // the table is a real one, with the app at its side
+
 	width  int64 // of the field, which is square
 	radius int64 // of a base
 	unit   int64
 }
+
+// companion tells whether the table is a real one.
+func (c *Config) companion() bool { return c.real }
 
 // Game is Klang.
 func (c *Config) Game() game.Game { return New() }
@@ -229,8 +234,7 @@ func (o *Options) set(k *game.Option, raw json.RawMessage) error {
 	case game.KindChoice:
 		s, ok := readString(raw)
 		_, isSeed := readSeed(s)
-		later := k.Name == "table" && s == TableCompanion // refused with a sentence of its own
-		if !ok || !slices.Contains(k.Choices, s) && (k.Name != "terrain" || !isSeed) && !later {
+		if !ok || !slices.Contains(k.Choices, s) && (k.Name != "terrain" || !isSeed) {
 			return badOption(k.Name, "option_choice", k.Rule, optionWord(k.Name), strings.Join(k.Choices, ", "))
 		}
 		*o.word(k.Name) = s
@@ -442,9 +446,7 @@ func readPart(raw json.RawMessage) (p PartSpec, kind PartKind, ok bool) {
 // combinations that cannot be played.
 func (c *Config) settle() error {
 	o := &c.opt
-	if o.Table == TableCompanion {
-		return badOption("table", "companion_later", "K01")
-	}
+	c.real = o.Table == TableCompanion
 	c.width = int64(o.FieldCM) * 10 * geom.Unit
 	c.radius = int64(o.BaseMM) * geom.Unit / 2
 	c.unit = int64(o.UnitCM) * 10 * geom.Unit
@@ -453,7 +455,8 @@ func (c *Config) settle() error {
 		// diameters of that row away from the centres of the others, so with
 		// this much width there is always a place left: deployment cannot get
 		// stuck, however badly somebody places (K31).
-		if int64(len(roster))*4*c.radius > c.width {
+		// On a real table the players find room by themselves.
+		if int64(len(roster))*4*c.radius > c.width && !c.companion() {
 			return badOption("base_mm", "crowded", "K31", len(roster), o.BaseMM, o.FieldCM)
 		}
 		for _, r := range roster {

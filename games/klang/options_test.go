@@ -41,7 +41,7 @@ func TestOptions_Refused(t *testing.T) {
 		{`{"terrain":"seed:-1"}`, "terrain", "option_choice", "K31"},
 		{`{"terrain":"seed:007"}`, "terrain", "option_choice", "K31"},
 		{`{"terrain":"piazzale","base_mm":80}`, "terrain", "layout_crowded", "K31"},
-		{`{"table":"companion"}`, "table", "companion_later", "K01"},
+		{`{"table":"kitchen"}`, "table", "option_choice", "K01"},
 		{`{"colour":1}`, "colour", "unknown_option", ""},
 		{`{"Rounds":1}`, "Rounds", "unknown_option", ""},
 		{`{"rounds":1,"rounds":2}`, "", "options_object", ""},
@@ -130,6 +130,7 @@ func TestParseAction(t *testing.T) {
 		`{"type":"prize","part":0}`, `{"type":"prize","loot":0}`, `{"type":"pick_up","die":1,"loot":0}`,
 		`{"type":"bolt","dice":[3,2,1,1],"part":7,"slot":"left_arm"}`, `{"type":"unbolt","die":1,"slot":"head"}`,
 		`{"type":"sabotage","die":4,"part":2}`, `{"type":"end"}`,
+		`{"type":"ready"}`, `{"type":"walk","die":6,"mm":120}`, `{"type":"done"}`,
 	} {
 		a, err := g.ParseAction(json.RawMessage(good))
 		if err != nil {
@@ -159,9 +160,13 @@ func TestParseAction(t *testing.T) {
 		`{"type":"bolt","dice":[],"part":7,"slot":"head"}`:                  "dice",
 		`{"type":"bolt","dice":[7],"part":7,"slot":"head"}`:                 "dice",
 		`{"type":"bolt","dice":[1,1,1,1,1,1,1,1,1],"part":7,"slot":"head"}`: "dice",
-		`{"type":"fly"}`:   "type",
-		`{"Type":"end"}`:   "type",
-		`{"type":"end"} x`: "",
+		`{"type":"walk","die":6,"mm":-1}`:                                   "mm",
+		`{"type":"walk","die":6,"mm":12.5}`:                                 "mm",
+		`{"type":"walk","die":6}`:                                           "mm",
+		`{"type":"done","order":1}`:                                         "order",
+		`{"type":"fly"}`:                                                    "type",
+		`{"Type":"end"}`:                                                    "type",
+		`{"type":"end"} x`:                                                  "",
 	} {
 		_, err := g.ParseAction(json.RawMessage(bad))
 		var e *game.Error

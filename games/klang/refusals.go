@@ -49,6 +49,9 @@ const (
 	slotEmpty
 	partNotYours
 	partNotWorn
+	tableReal
+	tableVirtual
+	walkTooFar
 	numReasons
 )
 
@@ -94,6 +97,9 @@ var refusals = [numReasons]struct{ code, rule string }{
 	slotEmpty:        {"slot_empty", "K24"},
 	partNotYours:     {"part_not_yours", "K25"},
 	partNotWorn:      {"part_not_worn", "K25"},
+	tableReal:        {"table_real", "K01"},
+	tableVirtual:     {"table_virtual", "K01"},
+	walkTooFar:       {"walk_too_far", "K13"},
 }
 
 // refuse makes the error for a reason.
@@ -113,6 +119,8 @@ func (j *judge) particulars(why reason, a *Action) []any {
 			return []any{game.Msg("klang.action." + a.Kind.String()), game.Msg("klang.phase." + b.Phase.String())}
 		}
 		return []any{game.Msg("klang.action.none"), game.Msg("klang.phase." + b.Phase.String())}
+	case tableReal, tableVirtual:
+		return []any{game.Msg("klang.action." + a.Kind.String())}
 	case notYourRobot, alreadyPlaced, alreadyActivated:
 		return []any{c.robots[a.Robot].Name}
 	case outsideZone:
@@ -122,7 +130,7 @@ func (j *judge) particulars(why reason, a *Action) []any {
 			return []any{active(), faces(a.Dice)}
 		}
 		return []any{active(), digit(int(a.Die))}
-	case dieScrap, outOfReach:
+	case dieScrap, outOfReach, walkTooFar:
 		return []any{active(), int(a.Die), int(a.Die) * c.opt.UnitCM}
 	case moveTaken, handsFull, handsFullTear:
 		return []any{active()}

@@ -52,6 +52,11 @@ func (c *Config) Start(src dice.Source, log *game.Log) game.State {
 		return s
 	}
 	s.beginDeployment()
+	if c.companion() && log != nil {
+		for _, m := range s.setup(c) {
+			log.Tell(game.Everyone, m.Key, m.Args...)
+		}
+	}
 	return s
 }
 
@@ -165,6 +170,10 @@ func (s *State) endRound(log *game.Log) {
 			s.arrive(c, c.lateLoot(seat))
 		}
 		log.Tell(game.Everyone, "klang.loot_arrives")
+		if c.companion() {
+			s.give(Order{Kind: OrderLootArrives, Waits: bothSeats, Robot: None, Target: None, Part: None, Loot: None})
+			return
+		}
 	}
 	s.beginRound(round+1, log)
 }
@@ -237,6 +246,9 @@ func (s *State) Default(seat game.Seat) game.Action {
 	case PhaseTerrain:
 		return Pass()
 	case PhaseDeployment:
+		if s.cfg.companion() {
+			return Ready()
+		}
 		robot := s.firstRobot(seat, func(r *Robot) bool { return !r.Placed })
 		at := s.firstPlace(s.cfg, seat)
 		return Deploy(robot, at.X, at.Y)
@@ -248,6 +260,8 @@ func (s *State) Default(seat game.Seat) game.Action {
 			return PrizePart(int(parts[0]))
 		}
 		return PrizeLoot(int(loot[0]))
+	case PhaseOrder:
+		return Done()
 	}
 	return End()
 }
@@ -262,13 +276,14 @@ func (s *State) firstRobot(seat game.Seat, open func(*Robot) bool) int {
 	return None
 }
 
-// Running is the activation under way (K32).
+// Running is the activation under way (K32). On a real table it lasts through
+// the orders that it gives.
 func (s *State) Running() (game.Span, bool) {
 	if s.Active == None {
 		return game.Span{}, false
 	}
 	r := &s.cfg.robots[s.Active]
-	return game.Span{ID: int(s.Activations), Seat: r.Seat, Label: r.Name, Limit: s.cfg.opt.ActivationLimitS}, true
+	return game.Span{ID: int(s.Activations), Seat: r.Seat, Label: r.Name, Round: int(s.Round), Limit: s.cfg.opt.ActivationLimitS}, true
 }
 
 // Copy makes an independent copy.

@@ -32,7 +32,7 @@ func TestK06_TheOrderIsBuiltFromTheEnd(t *testing.T) {
 		cfg := configure(t, `{"rosters":`+crowd(c.a, c.b)+`}`)
 		b := Board{Closes: c.closes}
 		b.order(cfg)
-		if got := b.Order[:b.Turns]; !slices.Equal(got, c.want) {
+		if got := b.Sides[:b.Turns]; !slices.Equal(got, c.want) {
 			t.Errorf("%d against %d, %d closes: %v, want %v", c.a, c.b, c.closes, got, c.want)
 		}
 	}
@@ -241,13 +241,13 @@ func TestK31_DeploymentNeverGetsStuck(t *testing.T) {
 
 func TestK32_TheStopwatch(t *testing.T) {
 	x := set(t, `{"activation_limit_s":90,"terrain_pieces":0}`, "Ruggine 300,300")
-	x.Order[0] = 0
+	x.Sides[0] = 0
 	if _, running := x.Running(); running {
 		t.Error("it runs before the roll")
 	}
 	x.roll([]int{6, 5, 4, 3, 2, 1, 1, 1}, Activate(0))
 	span, running := x.Running()
-	if want := (game.Span{ID: 1, Seat: 0, Label: "Ruggine", Limit: 90}); !running || span != want {
+	if want := (game.Span{ID: 1, Seat: 0, Label: "Ruggine", Round: 1, Limit: 90}); !running || span != want {
 		t.Errorf("%+v, want %+v", span, want)
 	}
 	x.do(x.Default(0).(*Action)) // at the limit what is unspent is armour

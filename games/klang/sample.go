@@ -18,7 +18,12 @@ func (v *View) Sample(rng *rand.Rand) game.Action {
 	case PhaseTerrain:
 		return s.layOne()
 	case PhaseDeployment:
+		if v.Companion() {
+			return Ready()
+		}
 		return s.deployOne()
+	case PhaseOrder:
+		return Done()
 	case PhaseChoose:
 		return Activate(s.pick(func(r *Robot) bool { return !r.Activated }))
 	case PhasePrize:
@@ -101,6 +106,9 @@ var weights = [...]ActionKind{
 func (s *sampler) actOne() *Action {
 	switch weights[s.rng.IntN(len(weights))] {
 	case ActMove:
+		if s.v.Companion() {
+			return s.walkOne()
+		}
 		return s.moveOne()
 	case ActAttack:
 		return s.attackOne()
@@ -206,6 +214,15 @@ func (s *sampler) boltOne() *Action {
 		}
 	}
 	return nil
+}
+
+// walkOne tells of any distance that a success carries.
+func (s *sampler) walkOne() *Action {
+	if s.j.hand.Successes() == 0 {
+		return nil
+	}
+	die := s.success()
+	return Walk(die, s.rng.IntN(s.v.cfg.stride(die)+1))
 }
 
 // moveOne tries a few straight moves, half of them into contact with

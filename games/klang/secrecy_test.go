@@ -35,7 +35,7 @@ var mayKnow = map[string]string{
 	"Board.Round":       everyone,
 	"Board.Closes":      everyone,
 	"Board.Closes1":     everyone,
-	"Board.Order":       everyone,
+	"Board.Sides":       everyone,
 	"Board.Turns":       everyone,
 	"Board.Turn":        everyone,
 	"Board.Active":      everyone,
@@ -47,14 +47,19 @@ var mayKnow = map[string]string{
 	"Board.Scores":      everyone,
 	"Board.Hit":         everyone,
 	"Board.Last":        everyone,
+	"Board.Ready":       everyone,
+	"Board.Order":       everyone,
+	"Board.Known":       everyone,
 
 	"Robot.At": everyone, "Robot.Slots": everyone, "Robot.Dice": everyone, "Robot.Placed": everyone, "Robot.Activated": everyone,
 	"Part.At": everyone, "Part.On": everyone, "Part.Fired": everyone,
 	"Loot.At": everyone, "Loot.On": everyone,
 	"Hit.Robot": everyone, "Hit.Target": everyone, "Hit.Slot": everyone, "Hit.Die": everyone,
+	"Order.Kind": everyone, "Order.Waits": everyone, "Order.Robot": everyone, "Order.Target": everyone, "Order.Slot": everyone,
+	"Order.Part": everyone, "Order.Loot": everyone,
 	"Income.Loot": everyone, "Income.Trophies": everyone,
 	"Deed.Kind": everyone, "Deed.Seat": everyone, "Deed.Robot": everyone, "Deed.Target": everyone, "Deed.Slot": everyone,
-	"Deed.Die": everyone, "Deed.Dice": everyone, "Deed.Part": everyone, "Deed.Loot": everyone, "Deed.Piece": everyone,
+	"Deed.Die": everyone, "Deed.Dice": everyone, "Deed.Part": everyone, "Deed.Loot": everyone, "Deed.Piece": everyone, "Deed.MM": everyone,
 	"Deed.From": everyone, "Deed.To": everyone,
 
 	"View.cfg": settings, "View.seat": everyone, "View.Board": everyone, "View.Hands": owner, "View.Height": hitSeats,
@@ -63,7 +68,7 @@ var mayKnow = map[string]string{
 
 func TestK09_EveryFieldHasAnAudience(t *testing.T) {
 	seen := map[string]bool{}
-	for _, v := range []any{State{}, Board{}, Robot{}, Part{}, Loot{}, Hit{}, Income{}, Deed{}, View{}} {
+	for _, v := range []any{State{}, Board{}, Robot{}, Part{}, Loot{}, Hit{}, Order{}, Income{}, Deed{}, View{}} {
 		typ := reflect.TypeOf(v)
 		for i := range typ.NumField() {
 			field := typ.Name() + "." + typ.Field(i).Name
@@ -102,7 +107,7 @@ func TestHash_CarriesEveryField(t *testing.T) {
 	}
 	// What holds no information as things stand: places of what is not on the
 	// table, fields that the last deed does not use, turns that do not exist.
-	idle := []string{"Ground", "Turns", "Loots", "Parts", "Loot"}
+	idle := []string{"Ground", "Turns", "Loots", "Parts", "Loot", "Ready", "Order", "Known"}
 	board := reflect.TypeOf(Board{})
 	for i := range board.NumField() {
 		name := board.Field(i).Name
@@ -127,6 +132,28 @@ func TestHash_CarriesEveryField(t *testing.T) {
 	}
 }
 
+// TestHash_CarriesEveryFieldOfARealTable is the same for what only a real table
+// has.
+func TestHash_CarriesEveryFieldOfARealTable(t *testing.T) {
+	base := real(t, "", "Ruggine dice 66\nBullone dice 21\nactive Ruggine")
+	base.do(Walk(6, 5))
+	base.Phase = PhaseOrder
+	base.Board.Order = Order{Kind: OrderPartOff, Waits: 2, Robot: 3, Target: 0, Slot: Head, Part: 4, Loot: 2}
+	want, _ := base.MarshalJSON()
+	for name, change := range map[string]func(s *State){
+		"Ready": func(s *State) { s.Ready = 1 }, "Known": func(s *State) { s.Known[3] = hand("2") }, "MM": func(s *State) { s.Last.MM++ },
+		"Order.Kind": func(s *State) { s.Order.Kind = OrderPartOut }, "Order.Waits": func(s *State) { s.Order.Waits = 1 },
+		"Order.Robot": func(s *State) { s.Order.Robot++ }, "Order.Target": func(s *State) { s.Order.Target++ },
+		"Order.Slot": func(s *State) { s.Order.Slot++ }, "Order.Part": func(s *State) { s.Order.Part++ }, "Order.Loot": func(s *State) { s.Order.Loot++ },
+	} {
+		s := base.State.Copy(nil).(*State)
+		change(s)
+		if got, _ := s.MarshalJSON(); bytes.Equal(got, want) {
+			t.Errorf("a change of %s does not change the state's JSON", name)
+		}
+	}
+}
+
 // bump changes the first number in a value.
 func bump(v reflect.Value) {
 	switch v.Kind() {
@@ -143,7 +170,7 @@ func bump(v reflect.Value) {
 
 func TestK09_TheOwnerAloneSeesDice(t *testing.T) {
 	x := set(t, "", "Ruggine 300,300\nBullone 400,400 dice 65")
-	x.Order[0] = 0
+	x.Sides[0] = 0
 	x.roll([]int{6, 6, 5, 4, 3, 3, 2, 1}, Activate(0))
 	if got := x.view(0).Hands[0]; got != hand("66543321") {
 		t.Errorf("the owner sees %v", got.Dice())

@@ -75,7 +75,7 @@ func (x *table) put(ground *Ground, w []string) {
 		x.Robots[x.Active].Activated = true
 		x.Activations++
 		// It is this robot's side's turn.
-		x.Order[x.Turn] = x.cfg.robots[x.Active].Seat
+		x.Sides[x.Turn] = x.cfg.robots[x.Active].Seat
 	default:
 		r := x.robot(w[0])
 		x.Robots[r].At = x.point(w[1])

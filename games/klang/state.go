@@ -75,7 +75,8 @@ var (
 	kindNames   = [NumPartKinds]string{"torso", "arm", "head", "backpack"}
 	weaponNames = [NumWeapons]string{"", "ranged", "melee"}
 	frameNames  = [NumFrames]string{"wheels", "tracks", "legs"}
-	phaseNames  = [NumPhases]string{"terrain", "deployment", "choose", "act", "prize", "over"}
+	phaseNames  = [NumPhases]string{"terrain", "deployment", "choose", "act", "prize", "order", "over"}
+	orderNames  = [NumOrders]string{"", "part_off", "loot_drop", "loot_hand_over", "part_out", "loot_arrives"}
 )
 
 func (s Slot) String() string     { return name(slotNames[:], int(s)) }
@@ -83,6 +84,8 @@ func (k PartKind) String() string { return name(kindNames[:], int(k)) }
 func (w Weapon) String() string   { return name(weaponNames[:], int(w)) }
 func (f Frame) String() string    { return name(frameNames[:], int(f)) }
 func (p Phase) String() string    { return name(phaseNames[:], int(p)) }
+
+func (k OrderKind) String() string { return name(orderNames[:], int(k)) }
 
 func name(names []string, i int) string {
 	if i < 0 || i >= len(names) {
@@ -112,10 +115,11 @@ type Phase int8
 // The phases.
 const (
 	PhaseTerrain    Phase = iota // a piece of terrain to be laid (option terrain = players)
-	PhaseDeployment              // a robot to be placed
+	PhaseDeployment              // a robot to be placed; on a real table everything, by both sides at once
 	PhaseChoose                  // a robot to be activated
 	PhaseAct                     // the active robot's next action
 	PhasePrize                   // the attacker's choice among what a hit can take
+	PhaseOrder                   // hands to have done on a real table what has happened
 	PhaseOver
 	NumPhases
 )
@@ -157,19 +161,46 @@ type Hit struct {
 	Die    int8
 }
 
+// Order is what hands still have to do on a real table, so that it is there as
+// it is here. What it is about has happened already: only play waits.
+type Order struct {
+	Kind   OrderKind
+	Waits  game.Seats // who has yet to say that it is done
+	Robot  int8       // the robot that something is taken off
+	Target int8       // the robot away from which (part_off), toward which (loot_drop) or to which (loot_hand_over) it goes; part_out: the one that blew it up
+	Slot   Slot       // part_off, part_out: where the part was
+	Part   int8       // the part, or None
+	Loot   int8       // the malloppo, or None
+}
+
+// OrderKind says what hands have to do.
+type OrderKind int8
+
+// The orders. After OrderNone nobody waits for any.
+const (
+	OrderNone         OrderKind = iota
+	OrderPartOff                // K18: take a part off and lay it against the base, on the side away from the attacker
+	OrderLootDrop               // K19: put a malloppo down at short distance toward the shooter
+	OrderLootHandOver           // K20: pass a malloppo on to the attacker
+	OrderPartOut                // K25: take a part off and out of the game
+	OrderLootArrives            // K30: put a new malloppo into each half
+	NumOrders
+)
+
 // Deed is the last thing that happened, as everybody saw it, so that a page
 // can show it happening. Which fields count depends on the kind.
 type Deed struct {
 	Kind   DeedKind
 	Seat   game.Seat
 	Robot  int8
-	Target int8 // attacked, took: the robot that was hit; sabotaged: the robot that wore the part
-	Slot   Slot // attacked: the weapon's; bolted, unbolted, sabotaged, took a part: the part's
-	Die    int8 // the die spent; for activated how many dice were rolled, for ended how many are kept
-	Dice   Hand // bolted: the dice spent; attacked with armour "spent": the target's dice used up
-	Part   int8 // the part it was about, or None
-	Loot   int8 // the malloppo it was about, or None
-	Piece  int8 // laid: the piece of terrain, or None
+	Target int8  // attacked, took: the robot that was hit; sabotaged: the robot that wore the part
+	Slot   Slot  // attacked: the weapon's; bolted, unbolted, sabotaged, took a part: the part's
+	Die    int8  // the die spent; for activated how many dice were rolled, for ended how many are kept
+	Dice   Hand  // bolted: the dice spent; attacked with armour "spent": the target's dice used up
+	Part   int8  // the part it was about, or None
+	Loot   int8  // the malloppo it was about, or None
+	Piece  int8  // laid: the piece of terrain, or None
+	MM     int16 // walked: how far, in millimetres
 	From   geom.Point
 	To     geom.Point
 }
@@ -192,11 +223,15 @@ const (
 	DeedUnbolted
 	DeedSabotaged
 	DeedEnded
+	DeedReady     // a side's things stand on a real table
+	DeedWalked    // a move on a real table, told and not measured
+	DeedUndone    // what was done after this moment has been taken back
+	DeedCorrected // a fact has been set right: Part or Loot, and Robot if it is on one; nobody's seat
 	NumDeeds
 )
 
 var deedNames = [NumDeeds]string{"", "laid", "passed", "deployed", "activated", "moved", "attacked",
-	"took", "picked_up", "bolted", "unbolted", "sabotaged", "ended"}
+	"took", "picked_up", "bolted", "unbolted", "sabotaged", "ended", "ready", "walked", "undone", "corrected"}
 
 func (k DeedKind) String() string { return name(deedNames[:], int(k)) }
 
@@ -208,7 +243,7 @@ type Board struct {
 	Round       int8                 // from 1; 0 before the first activation
 	Closes      game.Seat            // who makes the last activation of the round (of round 1, before it)
 	Closes1     game.Seat            // who closes round 1
-	Order       [MaxRobots]game.Seat // whose turns the round (or the deployment) holds
+	Sides       [MaxRobots]game.Seat // whose turns the round (or the deployment) holds
 	Turns       int8                 // how many of them there are
 	Turn        int8                 // the one under way; in PhaseTerrain how many pieces were laid or left out
 	Active      int8                 // the robot being activated, or None
@@ -220,6 +255,11 @@ type Board struct {
 	Scores      [MaxRounds][2]Income // by round (from 0) and seat
 	Hit         Hit                  // in PhasePrize
 	Last        Deed
+
+	// On a real table alone (option table = companion).
+	Ready game.Seats      // whose things stand on the table
+	Order Order           // in PhaseOrder
+	Known [MaxRobots]Hand // dice still held that everybody has seen, since a take-back brought them back
 }
 
 // Hand is a robot's dice as nobody but its owner sees them: how many of each
@@ -316,7 +356,7 @@ func (v *View) Rest() []game.Seat {
 	if v.Phase == PhaseTerrain || v.Turn > v.Turns {
 		return nil
 	}
-	return append([]game.Seat(nil), v.Order[v.Turn:v.Turns]...)
+	return append([]game.Seat(nil), v.Sides[v.Turn:v.Turns]...)
 }
 
 // Base is a robot's base as a disc.
@@ -327,6 +367,10 @@ func (v *View) Score(seat game.Seat) int { return v.Board.score(seat) }
 
 // Carried is how many malloppi a robot has.
 func (v *View) Carried(robot int) int { return v.Board.carried(robot) }
+
+// Companion tells whether the table is a real one: no positions are known then,
+// and what only the table knows is told by the players.
+func (v *View) Companion() bool { return v.cfg.companion() }
 
 // KnowsHand tells whether the viewer may see a robot's dice.
 func (v *View) KnowsHand(robot int) bool {

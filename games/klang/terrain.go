@@ -348,6 +348,10 @@ func (g *Ground) gauge(c *Config) gauge {
 
 // settleGround lays the terrain that does not depend on the dice.
 func (c *Config) settleGround() error {
+	if c.companion() {
+		c.ground = (&Ground{}).withScene(c) // the players' own lies on the real table
+		return nil
+	}
 	if seed, ok := readSeed(c.opt.Terrain); ok {
 		c.ground = c.deal(seed)
 		return nil

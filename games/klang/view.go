@@ -35,11 +35,24 @@ func (s *State) View(seat game.Seat, reuse game.View) game.View {
 // knowsHeight tells whether the viewer may know how high the last hit reached:
 // the attacker's seat and the target's may, and a watcher what both seats may.
 func (v *View) knowsHeight() bool {
-	if v.Last.Kind != DeedAttacked && v.Last.Kind != DeedTook {
+	from, to, ok := v.struck()
+	if !ok {
 		return false
 	}
-	a, t := v.cfg.robots[v.Last.Robot].Seat, v.cfg.robots[v.Last.Target].Seat
+	a, t := v.cfg.robots[from].Seat, v.cfg.robots[to].Seat
 	return a != t || a == v.seat || v.Phase == PhaseOver
+}
+
+// struck is between which robots the hit was whose height a state still holds:
+// the pending one, or that of the last deed.
+func (b *Board) struck() (from, to int8, ok bool) {
+	switch {
+	case b.Phase == PhasePrize:
+		return b.Hit.Robot, b.Hit.Target, true
+	case b.Last.Kind == DeedAttacked || b.Last.Kind == DeedTook:
+		return b.Last.Robot, b.Last.Target, true
+	}
+	return None, None, false
 }
 
 // judge is the judge of what the viewer asks for now.
@@ -82,10 +95,10 @@ func (v *View) reachOf(die int) *geom.Reach {
 }
 
 // ReachOf is where the active robot could go with a success die; nil when there
-// is no active robot or the die is none. It is valid until the view is filled
-// again.
+// is no active robot or the die is none, and on a real table. It is valid until
+// the view is filled again.
 func (v *View) ReachOf(die int) *geom.Reach {
-	if v.Active == None || !success(die) {
+	if v.Active == None || !success(die) || v.Companion() {
 		return nil
 	}
 	return v.reachOf(die)
@@ -108,7 +121,8 @@ func (v *View) WeaponReady(slot Slot) string {
 }
 
 // Targets are all other robots and whether the weapon in a slot of the active
-// robot gets to them: in sight, in contact. Empty without a weapon there.
+// robot gets to them: in sight, in contact. On a real table the players say
+// that, so it may get to all. Empty without a weapon there.
 func (v *View) Targets(slot Slot) []Target {
 	if v.Active == None || v.weapon(v.cfg, int(v.Active), slot) == None {
 		return nil
@@ -123,13 +137,17 @@ func (v *View) Targets(slot Slot) []Target {
 	return list
 }
 
-// SightLine is a straight line on which two robots see each other.
+// SightLine is a straight line on which two robots see each other; none on a
+// real table.
 func (v *View) SightLine(a, b int) (from, to geom.Point, ok bool) {
+	if v.Companion() {
+		return geom.Point{}, geom.Point{}, false
+	}
 	return v.Ground.Scene.Ray(v.Base(a), v.Base(b))
 }
 
 // Touches tells whether a robot's base is in contact with a loose thing at a
-// point.
+// point. On a real table the players say that, so anything may be.
 func (v *View) Touches(robot int, at geom.Point) bool { return v.touches(v.cfg, robot, at) }
 
 // LastPath is the way of the last move, if the last deed was one: corners from
@@ -166,7 +184,7 @@ func (v *View) Prizes() (parts, loot []int) {
 }
 
 // Determinize makes a state that agrees with the view. Dice that the viewer
-// does not know are rolled anew, which overrates armour: people spend their
+// does not know, and not everybody has seen, are rolled anew, which overrates armour: people spend their
 // high dice and keep low ones, and a bot that wants better must weigh the
 // samples itself. A height that is not known is made to fit those dice and the
 // fact that there was something to take.
@@ -176,15 +194,20 @@ func (v *View) Determinize(rng *rand.Rand) game.State {
 		if v.KnowsHand(i) {
 			continue
 		}
-		s.hands[i] = Hand{}
-		for range v.Robots[i].Dice {
+		s.hands[i] = v.Known[i]
+		for range int(v.Robots[i].Dice) - v.Known[i].Len() {
 			s.hands[i][rng.IntN(6)]++
 		}
 	}
-	if v.Last.Kind != DeedAttacked && v.Last.Kind != DeedTook || v.knowsHeight() {
+	_, target, ok := v.struck()
+	if !ok || v.knowsHeight() {
 		return s
 	}
-	height, _ := s.hands[v.Last.Target].stop(int(v.Last.Die))
+	die := v.Last.Die
+	if v.Phase == PhasePrize {
+		die = v.Hit.Die // the last deed may be a take-back
+	}
+	height, _ := s.hands[target].stop(int(die))
 	if v.cfg.opt.Armour == ArmourSpent && v.Last.Kind == DeedAttacked {
 		height = int(v.Last.Die) - v.Last.Dice.Len()
 	}
