@@ -39,6 +39,7 @@ func (j *Journal) Append(ctx context.Context, match string, after Head, d Draft)
 		return Entry{}, Head{}, err
 	}
 	head.Seq = seq
+	raise(&j.sure, seq)
 	if err := j.heads.keep(match, head.N); err != nil {
 		j.log.Warn("the journal's ledger cannot be written", "match", match, "error", err)
 	}

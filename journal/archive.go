@@ -8,6 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
+	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -30,7 +32,7 @@ func (j *Journal) Archive(ctx context.Context, match string) error {
 	var head Head
 	last := j.heads.last(match)
 	zip := gzip.NewWriter(&packed)
-	err := j.fetchAll(ctx, match, 0, func(seq uint64, raw []byte) error {
+	gone, err := j.fetchAll(ctx, match, 0, func(seq uint64, raw []byte) error {
 		_, next, err := follow(match, head, seq, raw)
 		if err != nil {
 			return err
@@ -45,7 +47,7 @@ func (j *Journal) Archive(ctx context.Context, match string) error {
 	if err != nil {
 		return err
 	}
-	if head.N == 0 {
+	if gone || head.N == 0 { // what a replica that lags still has may not be all
 		archived, err := j.readArchive(ctx, match)
 		if err == nil || errors.Is(err, ErrNotFound) {
 			err = errors.Join(short(match, archived.Head, last), err)
@@ -77,6 +79,55 @@ func (j *Journal) Archive(ctx context.Context, match string) error {
 		return fmt.Errorf("%w: purge: %v", ErrUnavailable, err)
 	}
 	return nil
+}
+
+// Archived lists the archived matches in the order in which they were archived,
+// from after a place on; the zero place is the beginning. It gives the place
+// where the list ends, for the next call. Only names are read, no history.
+func (j *Journal) Archived(ctx context.Context, after uint64) (ids []string, last uint64, err error) {
+	if j.closed.Load() {
+		return nil, after, ErrClosed
+	}
+	unavailable := func(err error) ([]string, uint64, error) {
+		return nil, after, fmt.Errorf("%w: %v", ErrUnavailable, err)
+	}
+	consumer, err := j.js.CreateConsumer(ctx, archiveStream, jetstream.ConsumerConfig{
+		DeliverPolicy:     jetstream.DeliverByStartSequencePolicy,
+		OptStartSeq:       after + 1,
+		AckPolicy:         jetstream.AckNonePolicy,
+		HeadersOnly:       true,
+		MemoryStorage:     true,
+		Replicas:          1,
+		InactiveThreshold: time.Minute,
+	})
+	if err != nil {
+		return unavailable(err)
+	}
+	defer func() { _ = j.js.DeleteConsumer(context.WithoutCancel(ctx), archiveStream, consumer.CachedInfo().Name) }()
+	last = after
+	for left := consumer.CachedInfo().NumPending; left > 0; {
+		want := int(min(left, page))
+		batch, err := consumer.Fetch(want, jetstream.FetchContext(ctx))
+		if err != nil {
+			return unavailable(err)
+		}
+		for msg := range batch.Messages() {
+			meta, err := msg.Metadata()
+			if err != nil {
+				return unavailable(err)
+			}
+			ids = append(ids, strings.TrimPrefix(msg.Subject(), archivePrefix))
+			last, left = meta.Sequence.Stream, meta.NumPending
+			want--
+		}
+		if err := errors.Join(batch.Error(), ctx.Err()); err != nil {
+			return unavailable(err)
+		}
+		if want > 0 {
+			return unavailable(errors.New("some of the archive did not come"))
+		}
+	}
+	return ids, last, nil
 }
 
 // readArchive gives the whole history of an archived match.

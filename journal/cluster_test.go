@@ -3,6 +3,8 @@ package journal
 import (
 	"errors"
 	"fmt"
+	"log/slog"
+	"math/rand/v2"
 	"net"
 	"net/url"
 	"sync"
@@ -13,18 +15,28 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 )
 
-// cluster starts three servers that replicate, and gives their addresses.
-func cluster(t *testing.T) string {
+// cluster starts three servers that replicate.
+func cluster(t *testing.T) []*server.Server {
 	t.Helper()
 	var routes []*url.URL
 	var ports []int
-	for range 3 {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
+	var held []net.Listener
+	for try := 0; len(ports) < 3; try++ {
+		// A port that the system may give to anybody's connection could be taken
+		// before the server has it.
+		port := 20000 + rand.IntN(10000)
+		l, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", port))
 		if err != nil {
-			t.Fatal(err)
+			if try > 100 {
+				t.Fatal(err)
+			}
+			continue
 		}
-		ports = append(ports, l.Addr().(*net.TCPAddr).Port)
+		held = append(held, l)
+		ports = append(ports, port)
 		routes = append(routes, &url.URL{Scheme: "nats", Host: l.Addr().String()})
+	}
+	for _, l := range held {
 		l.Close()
 	}
 	var servers []*server.Server
@@ -45,36 +57,155 @@ func cluster(t *testing.T) string {
 	for range 1000 {
 		for _, s := range servers {
 			if s.JetStreamIsLeader() && len(s.JetStreamClusterPeers()) == 3 {
-				return servers[0].ClientURL()
+				return servers
 			}
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
 	t.Fatal("the cluster found no leader")
-	return ""
+	return nil
 }
 
-func TestACluster(t *testing.T) {
-	address := cluster(t)
-	var js [2]*Journal
-	for i := range js {
-		var err error
-		for range 50 { // the servers may still be finding each other
-			if js[i], err = Open(ctx, Config{URL: address}); err == nil {
-				break
-			}
-			time.Sleep(100 * time.Millisecond)
+// join opens the journal of a server that runs elsewhere.
+func join(t *testing.T, s *server.Server, replicas int) *Journal {
+	t.Helper()
+	for try := 0; ; try++ {
+		j, err := Open(ctx, Config{URL: s.ClientURL(), Replicas: replicas, Log: slog.New(slog.DiscardHandler)})
+		if err == nil {
+			t.Cleanup(func() { j.Close() })
+			return j
 		}
+		if try == 50 { // the servers may still be finding each other
+			t.Fatal(err)
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+}
+
+// alone starts one server, which replicates nothing.
+func alone(t *testing.T) *server.Server {
+	t.Helper()
+	s, err := server.NewServer(&server.Options{
+		Host: "127.0.0.1", Port: -1, NoSigs: true, NoLog: true,
+		JetStream: true, StoreDir: t.TempDir(), SyncAlways: true, MaxPayload: largestMessage,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Start()
+	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
+	if !s.ReadyForConnections(10 * time.Second) {
+		t.Fatal("the server does not start")
+	}
+	return s
+}
+
+// A follower may write an entry before the leader does, and tell of it. Here
+// there is one server, and the entry comes after it was told of.
+func TestAReadFindsWhatWasTold(t *testing.T) {
+	t.Parallel()
+	s := alone(t)
+	writer, reader := join(t, s, 1), join(t, s, 1)
+	old := fill(t, writer, "old", 1)
+	for _, c := range []struct {
+		match string
+		after Head
+	}{{"old", old}, {"new", Head{}}} {
+		info, err := reader.match.Info(ctx)
 		if err != nil {
 			t.Fatal(err)
 		}
-		t.Cleanup(func() { js[i].Close() })
+		reader.told.Store(info.State.LastSeq + 1)
+		appended := make(chan error, 1)
+		time.AfterFunc(50*time.Millisecond, func() {
+			_, _, err := writer.Append(ctx, c.match, c.after, draft("late"))
+			appended <- err
+		})
+		h, err := reader.Read(ctx, c.match, c.after)
+		if err != nil || len(h.Entries) != 1 {
+			t.Errorf("%s: %d entries, %v", c.match, len(h.Entries), err)
+		}
+		if err := <-appended; err != nil {
+			t.Fatal(err)
+		}
 	}
+
+	// What never comes does not keep anybody from reading for good.
+	reader.told.Store(1000)
+	for range 2 {
+		if h, err := reader.Read(ctx, "old", Head{}); err != nil || len(h.Entries) != 2 {
+			t.Errorf("%d entries, %v", len(h.Entries), err)
+		}
+	}
+}
+
+// Another process may archive a match before we have read its end.
+func TestTheEndIsInTheArchive(t *testing.T) {
+	s := alone(t)
+	writer, reader := join(t, s, 1), join(t, s, 1)
+	early := fill(t, writer, "m", 2)
+	last := early
+	for range 2 {
+		var err error
+		if _, last, err = writer.Append(ctx, "m", last, draft("on")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := writer.Archive(ctx, "m"); err != nil {
+		t.Fatal(err)
+	}
+	h, err := reader.Read(ctx, "m", early)
+	if err != nil || len(h.Entries) != 2 || h.Head.Hash != last.Hash || !h.Archived {
+		t.Errorf("%+v, %v", h, err)
+	}
+}
+
+// Who works asks again soon when the first time nobody answered, as happens
+// while a cluster is yet to agree on who hands out turns.
+func TestWorkIsAskedForAgain(t *testing.T) {
+	t.Parallel()
+	j := join(t, alone(t), 1)
+	nobody, err := j.workers(ctx, 10, time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := j.js.DeleteConsumer(ctx, botStream, botWorkers); err != nil {
+		t.Fatal(err)
+	}
+	jobs := make(chan *Delivery, 10)
+	if _, err := j.take(nobody, 10, func(d *Delivery) { jobs <- d }); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(100 * time.Millisecond) // it asks
+	if _, err := j.workers(ctx, 10, time.Minute); err != nil {
+		t.Fatal(err)
+	}
+	if err := j.Enqueue(ctx, Job{Match: "m", Seat: 1, N: 1}); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case d := <-jobs:
+		if d.Tries != 1 {
+			t.Errorf("tries: %d", d.Tries)
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("the turn was not handed out")
+	}
+}
+
+func TestACluster(t *testing.T) {
+	servers := cluster(t)
+	js := [2]*Journal{join(t, servers[0], 3), join(t, servers[0], 3)}
 	if !js[0].Shared() {
 		t.Error("not shared")
 	}
-	heard := make(chan Notice, 100)
-	if err := js[1].Follow(ctx, func(n Notice) { heard <- n }); err != nil {
+	heard := make(chan Notice, 500)
+	if err := js[1].Follow(ctx, func(n Notice) {
+		if h, err := js[1].Read(ctx, n.Match, Head{}); err != nil || h.Head.Seq < n.Seq {
+			t.Errorf("told of %d, read to %d, %v", n.Seq, h.Head.Seq, err)
+		}
+		heard <- n
+	}); err != nil {
 		t.Fatal(err)
 	}
 
@@ -117,6 +248,19 @@ func TestACluster(t *testing.T) {
 		}
 		head = next.Load().(Head)
 	}
+
+	// Both put the same turns on the queue, at the same time.
+	var puts sync.WaitGroup
+	for i := range 50 {
+		for _, j := range js {
+			puts.Go(func() {
+				if err := j.Enqueue(ctx, Job{Match: "race", Seat: 1, N: i}); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+	}
+	puts.Wait()
 
 	if err := js[0].Archive(ctx, "race"); err != nil {
 		t.Fatal(err)

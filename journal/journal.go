@@ -27,6 +27,11 @@ const (
 	botPrefix      = "bots."
 	botWorkers     = "workers"
 	largestMessage = 8 << 20 // of the embedded server; a cluster has its own bound
+
+	// A consumer that asked a server which is gone, or one that does not know
+	// the consumer yet, gets no answer; it asks again when it has missed two
+	// heartbeats. Left to itself it would wait for half a minute.
+	heartbeat = 2 * time.Second
 )
 
 // Config says where the journal is.
@@ -51,6 +56,9 @@ type Journal struct {
 	server  *server.Server     // nil with a cluster, and while it is being restarted
 	ill     context.Context    // ends when the store fails to write; under mu
 	sicken  context.CancelFunc // ends it
+
+	told atomic.Uint64 // the sequence that Follow told of last
+	sure atomic.Uint64 // a sequence to which the stream's leader has come
 
 	publish func(ctx context.Context, msg *nats.Msg, opts ...jetstream.PublishOpt) (*jetstream.PubAck, error)
 

@@ -8,6 +8,7 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -37,7 +38,7 @@ func (j *Journal) Read(ctx context.Context, match string, after Head) (History, 
 	}
 	h := History{Head: after}
 	last := j.heads.last(match) // before we read: meanwhile it may go on
-	err := j.fetchAll(ctx, match, after.Seq, func(seq uint64, raw []byte) error {
+	gone, err := j.fetchAll(ctx, match, after.Seq, func(seq uint64, raw []byte) error {
 		e, head, err := follow(match, h.Head, seq, raw)
 		if err != nil {
 			return err
@@ -51,7 +52,7 @@ func (j *Journal) Read(ctx context.Context, match string, after Head) (History, 
 	}
 	var damage *DamageError
 	switch {
-	case errors.As(err, &damage), err == nil && after.N == 0 && len(h.Entries) == 0:
+	case errors.As(err, &damage), err == nil && (gone || after.N == 0 && len(h.Entries) == 0):
 		// It may have been archived, perhaps while we read.
 		archived, archiveErr := j.readArchive(ctx, match)
 		switch {
@@ -60,6 +61,8 @@ func (j *Journal) Read(ctx context.Context, match string, after Head) (History, 
 			return archived, short(match, archived.Head, last)
 		case err != nil:
 			return h, err
+		case errors.Is(archiveErr, ErrNotFound) && h.Head.N > 0:
+			return h, nil // another replica has what the leader is yet to write
 		case archiveErr != nil:
 			return h, archiveErr
 		}
@@ -70,16 +73,16 @@ func (j *Journal) Read(ctx context.Context, match string, after Head) (History, 
 }
 
 // fetchAll gives the entries of a match that come after a sequence, all that
-// were acknowledged before the call. In a cluster a replica that lags may
-// answer, so there the leader is asked how far to read.
-func (j *Journal) fetchAll(ctx context.Context, match string, after uint64, each func(seq uint64, raw []byte) error) error {
+// were acknowledged, or told to who follows, before the call. In a cluster a
+// replica that lags may answer, so there the leader is asked how far to read.
+// gone tells that the leader has no entry of the match: it may be archived.
+func (j *Journal) fetchAll(ctx context.Context, match string, after uint64, each func(seq uint64, raw []byte) error) (gone bool, err error) {
 	var last uint64
 	if j.Shared() {
-		var err error
-		last, _, err = j.askLeader(ctx, matchStream, map[string]any{"last_by_subj": matchPrefix + match})
-		if err != nil && !errors.Is(err, ErrNotFound) {
-			return err
+		if last, err = j.lastOf(ctx, match); err != nil {
+			return false, err
 		}
+		gone = last == 0
 	}
 	for pause := 5 * time.Millisecond; ; pause = min(2*pause, 200*time.Millisecond) {
 		err := j.fetch(ctx, matchPrefix+match, after+1, func(seq uint64, raw []byte) error {
@@ -87,18 +90,78 @@ func (j *Journal) fetchAll(ctx context.Context, match string, after uint64, each
 			return each(seq, raw)
 		})
 		if err != nil || after >= last {
-			return err
+			return gone, err
 		}
 		select {
 		case <-ctx.Done():
-			return fmt.Errorf("%w: %v", ErrUnavailable, ctx.Err())
+			return false, fmt.Errorf("%w: %v", ErrUnavailable, ctx.Err())
 		case <-time.After(pause):
 		}
 		// It may have been archived meanwhile: then there is nothing to wait for.
-		if last, _, err = j.askLeader(ctx, matchStream, map[string]any{"last_by_subj": matchPrefix + match}); errors.Is(err, ErrNotFound) {
-			return nil
-		} else if err != nil {
-			return err
+		if last, err = j.lastOf(ctx, match); err != nil || last == 0 {
+			return err == nil, err
+		}
+	}
+}
+
+// lastOf asks the leader for the sequence of a match's last entry, 0 when it
+// has none.
+//
+// The leader is not always the first to write: a follower may be faster, and
+// when the consumer that feeds Follow lives there, we are told of an entry that
+// the leader does not have yet and nobody was acknowledged. Who is told and then
+// reads has to find it, because nobody tells twice.
+func (j *Journal) lastOf(ctx context.Context, match string) (uint64, error) {
+	told := j.told.Load()
+	late := time.Now().Add(attempt)
+	for pause := time.Millisecond; ; pause = min(2*pause, 100*time.Millisecond) {
+		came := j.sure.Load() >= told
+		last, _, err := j.askLeader(ctx, matchStream, map[string]any{"last_by_subj": matchPrefix + match})
+		if err != nil && !errors.Is(err, ErrNotFound) {
+			return 0, err
+		}
+		raise(&j.sure, last)
+		if came || last >= told {
+			return last, nil
+		}
+		position, err := j.position(ctx)
+		if err != nil {
+			return 0, err
+		}
+		raise(&j.sure, position)
+		if position >= told {
+			continue
+		}
+		if time.Now().After(late) { // a stream restored from a copy goes back
+			j.log.Warn("the journal's leader does not have what was told", "leader", position, "told", told)
+			j.told.CompareAndSwap(told, position)
+			return last, nil
+		}
+		select {
+		case <-ctx.Done():
+			return 0, fmt.Errorf("%w: %v", ErrUnavailable, ctx.Err())
+		case <-time.After(pause):
+		}
+	}
+}
+
+// position asks the leader how far the stream of matches has come.
+func (j *Journal) position(ctx context.Context) (uint64, error) {
+	ctx, cancel := context.WithTimeout(ctx, attempt)
+	defer cancel()
+	info, err := j.match.Info(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("%w: %v", ErrUnavailable, err)
+	}
+	return info.State.LastSeq, nil
+}
+
+// raise makes a number larger, never smaller.
+func raise(n *atomic.Uint64, to uint64) {
+	for {
+		old := n.Load()
+		if old >= to || n.CompareAndSwap(old, to) {
+			return
 		}
 	}
 }
@@ -174,19 +237,20 @@ type Notice struct {
 }
 
 // Follow calls fn with every entry appended from now on, in order and one at a
-// time, until ctx ends or the journal closes. One a process is enough: the
-// server keeps a consumer for it.
+// time, until ctx ends or the journal closes. What fn was told of, a Read that
+// begins afterwards finds. One a process is enough: the server keeps a consumer
+// for it.
 func (j *Journal) Follow(ctx context.Context, fn func(Notice)) error {
 	if j.closed.Load() {
 		return ErrClosed
 	}
-	info, err := j.match.Info(ctx)
+	last, err := j.position(ctx)
 	if err != nil {
-		return fmt.Errorf("%w: %v", ErrUnavailable, err)
+		return err
 	}
 	consumer, err := j.js.OrderedConsumer(ctx, matchStream, jetstream.OrderedConsumerConfig{
 		DeliverPolicy:     jetstream.DeliverByStartSequencePolicy,
-		OptStartSeq:       info.State.LastSeq + 1,
+		OptStartSeq:       last + 1,
 		InactiveThreshold: 5 * time.Minute,
 	})
 	if err != nil {
@@ -197,12 +261,15 @@ func (j *Journal) Follow(ctx context.Context, fn func(Notice)) error {
 		if err != nil {
 			return
 		}
+		if j.Shared() {
+			raise(&j.told, meta.Sequence.Stream)
+		}
 		fn(Notice{
 			Match: strings.TrimPrefix(msg.Subject(), matchPrefix),
 			Seq:   meta.Sequence.Stream,
 			First: msg.Headers().Get(nats.ExpectedLastSubjSeqHdr) == "0",
 		})
-	})
+	}, jetstream.PullHeartbeat(heartbeat), j.consumeTrouble())
 	if err != nil {
 		return fmt.Errorf("%w: %v", ErrUnavailable, err)
 	}
