@@ -70,6 +70,54 @@ type Snapshot struct {
 	Commitment string
 	Since      time.Time // when it became somebody's turn to decide
 	Stopwatch  Stopwatch
+	Paused     *Pause     // nil while time runs, and where nothing is timed
+	Proposal   *Pending   // what the table is asked to agree to now; nil for nothing
+	CanUndo    []UndoStep // what this seat may propose to take back, the newest step first
+}
+
+// Proposal asks the table to amend the match: exactly one of Undo and Correct
+// is set.
+type Proposal struct {
+	ID string `json:"id"` // the client's own name for it, like a Command's
+	// Seq is the last Snapshot.Seq that the client saw; 0 for a client that does
+	// not say. Named, it keeps "the last step" from meaning another step than
+	// the one that was last on the page.
+	Seq     int             `json:"seq,omitempty"`
+	Undo    int             `json:"undo,omitempty"`    // how many of the latest steps to take back, counted as in Snapshot.CanUndo
+	Correct json.RawMessage `json:"correct,omitempty"` // a fact that the game's Amender reads
+}
+
+// Answer says yes or no to a proposal. Its proposer's no withdraws it.
+type Answer struct {
+	ID       string `json:"id"`       // the client's own name for it, like a Command's
+	Proposal int    `json:"proposal"` // Pending.N
+	Agree    bool   `json:"agree"`
+}
+
+// Pending is a proposal that waits for answers. Whoever does not agree may just
+// as well play on: it lapses with the next step that everybody sees.
+type Pending struct {
+	N       int             `json:"n"` // counts the match's proposals, from 1
+	By      game.Seat       `json:"by"`
+	Undo    int             `json:"undo,omitempty"` // steps, of those that this viewer saw
+	Correct json.RawMessage `json:"correct,omitempty"`
+	At      time.Time       `json:"at"`
+	Waits   []game.Seat     `json:"waits"`  // who must still agree
+	Agreed  []game.Seat     `json:"agreed"` // who has
+}
+
+// UndoStep is a step that may be taken back, and with it all that came after.
+type UndoStep struct {
+	Undo int            `json:"undo"` // what a Proposal says to take it back
+	Seat game.Seat      `json:"seat"` // who took it
+	At   time.Time      `json:"at"`
+	News []game.Message `json:"news,omitempty"` // what it told everybody
+}
+
+// Pause is time out of a stretch that is timed.
+type Pause struct {
+	By    game.Seat `json:"by"`
+	Since time.Time `json:"since"`
 }
 
 // Player is who sits on a seat.
@@ -88,6 +136,7 @@ type News struct {
 	At    time.Time    `json:"at"`
 	Seat  game.Seat    `json:"seat"` // who acted; game.Watcher for the house itself
 	Text  game.Message `json:"text"`
+	aside bool         // it belongs to no step of the game
 }
 
 // Stopwatch is what the table has measured of a game's timed stretches (K32).
@@ -96,14 +145,50 @@ type Stopwatch struct {
 	Done    []Stretch `json:"done"`              // those that ended, in order
 }
 
-// Stretch is one timed stretch of play: an activation.
+// Stretch is one timed stretch of play: an activation. Of its Millis the
+// ThinkMillis are those before its seat's first step in it; of the rest, the
+// WaitMillis are those in which its seat could not act, because somebody else
+// had to; what remains is its seat at work. No millisecond counts twice, so
+// nothing of that is negative.
 type Stretch struct {
 	ID      int       `json:"id"`
 	Seat    game.Seat `json:"seat"`
 	Label   string    `json:"label"`
+	Round   int       `json:"round,omitempty"` // of the game; 0 where it has none
 	Started time.Time `json:"started"`
-	Millis  int64     `json:"millis,omitempty"` // how long it took, once it ended
-	Limit   int       `json:"limit_s,omitempty"`
+	// Millis is how long it took, once it ended, without what was taken out of it.
+	Millis int64 `json:"millis,omitempty"`
+	Limit  int   `json:"limit_s,omitempty"`
+	// ThinkMillis and WaitMillis are told once it ended.
+	ThinkMillis int64 `json:"think_millis,omitempty"`
+	WaitMillis  int64 `json:"wait_millis,omitempty"`
+	// PausedMillis is what was taken out of it: pauses that ended, and where an
+	// undo resumed it, the time in which it was over. Of one that runs, the time
+	// so far is what passed since Started, less this, less a pause under way.
+	PausedMillis int64 `json:"paused_millis,omitempty"`
+}
+
+// Timings is what the stopwatch measured of one match.
+type Timings struct {
+	ID        string    `json:"id"`
+	Game      string    `json:"game"`
+	Mode      string    `json:"mode,omitempty"` // the game's option "table", where it has one
+	Seats     []string  `json:"seats"`          // by seat: "human" or "bot"
+	Over      bool      `json:"over"`
+	Stretches []Stretch `json:"stretches"` // those that ended, in order
+}
+
+// Timing is one timed stretch of a match that is over.
+type Timing struct {
+	Match  string    `json:"match"`
+	Game   string    `json:"game"`
+	Mode   string    `json:"mode,omitempty"`
+	Seat   game.Seat `json:"seat"`
+	Kind   string    `json:"kind"` // of the seat: "human" or "bot"
+	Round  int       `json:"round,omitempty"`
+	Millis int64     `json:"millis"`
+	Think  int64     `json:"think_millis"`
+	Wait   int64     `json:"wait_millis"`
 }
 
 // Record is the log of a match that is over: all that is needed to replay and
@@ -130,9 +215,14 @@ type RecordEntry struct {
 	At     time.Time       `json:"at"`
 	Seat   game.Seat       `json:"seat"`
 	Action json.RawMessage `json:"action,omitempty"` // absent where the asking seat may not know it
-	Rolls  [][2]int        `json:"rolls"`            // [n, value below n], in the order drawn
-	Hash   string          `json:"hash,omitempty"`   // of the state after it, hex SHA-256
-	News   []game.Message  `json:"news,omitempty"`   // what the asking seat was told
+	// An amendment has Undo or Correct in place of an action. Its seat is the one
+	// that proposed it.
+	Undo    int             `json:"undo,omitempty"` // how many of the steps before it were taken back
+	Correct json.RawMessage `json:"correct,omitempty"`
+	Agreed  []game.Seat     `json:"agreed,omitempty"` // the other people, all of whom were asked
+	Rolls   [][2]int        `json:"rolls"`            // [n, value below n], in the order drawn
+	Hash    string          `json:"hash,omitempty"`   // of the state after it, hex SHA-256
+	News    []game.Message  `json:"news,omitempty"`   // what the asking seat was told
 }
 
 // Listing is a match in the lobby.

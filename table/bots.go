@@ -15,6 +15,9 @@ import (
 // mostTurns bounds how many bots' turns wait in this process.
 const mostTurns = 256
 
+// mostTries bounds how often a turn is tried at a match that is not found.
+const mostTries = 20
+
 // player makes the player of a level, or says that there is none.
 func (s *Service) player(gameName, level string) (game.Player, error) {
 	if s.cfg.Bots == nil {
@@ -35,7 +38,7 @@ func (s *Service) player(gameName, level string) (game.Player, error) {
 func (s *Service) startBots() error {
 	turns := make(chan *journal.Delivery, mostTurns)
 	patience := s.cfg.BotPace + s.cfg.BotTime + 10*time.Second
-	_, err := s.journal.Work(s.ctx, mostTurns, patience, func(d *journal.Delivery) {
+	stop, err := s.journal.Work(s.ctx, mostTurns, patience, func(d *journal.Delivery) {
 		put := func() {
 			select {
 			case <-s.ctx.Done():
@@ -53,6 +56,7 @@ func (s *Service) startBots() error {
 	if err != nil {
 		return err
 	}
+	context.AfterFunc(s.ctx, stop)
 	for range s.cfg.BotWorkers {
 		s.work.Go(func() {
 			for {
@@ -144,7 +148,8 @@ func (s *Service) turn(d *journal.Delivery) {
 	})
 	switch {
 	case behind:
-		s.settleTurn(d.Retry(200 * time.Millisecond))
+		// Somebody else may know how to read on.
+		s.settleTurn(d.Retry(time.Duration(min(d.Tries, 100)) * 200 * time.Millisecond))
 		return
 	case err != nil:
 		s.giveBack(d, err)
@@ -192,9 +197,11 @@ func (s *Service) giveBack(d *journal.Delivery, err error) {
 		return // it comes again when somebody works
 	}
 	var e *Error
-	// In a cluster a replica may get the job before it can read the match.
-	early := errors.As(err, &e) && e.Kind == NotFound && s.journal.Shared()
-	if e != nil && e.Kind != Unavailable && !early {
+	refused := errors.As(err, &e) && e.Kind != Unavailable
+	// Who queued the turn could read the match. A server of a cluster that has
+	// not noticed yet that it leads no longer may not find it.
+	early := refused && e.Kind == NotFound && s.journal.Shared() && d.Tries <= mostTries
+	if refused && !early {
 		s.settleTurn(d.Done())
 		return
 	}

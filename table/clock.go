@@ -17,14 +17,30 @@ const mostDefaults = 1000
 // limit after the match was loaded.
 func (r *room) deadline() (time.Time, bool) {
 	running := r.stopwatch.Running
-	if r.stage != Playing || running == nil || running.Limit <= 0 {
+	if r.stage != Playing || running == nil || running.Limit <= 0 || r.paused != nil {
 		return time.Time{}, false
 	}
-	from := running.Started
-	if r.loaded.After(from) {
-		from = r.loaded
+	out := time.Duration(running.PausedMillis) * time.Millisecond
+	from := running.Started.Add(out)
+	loaded := r.loaded
+	if r.found.ID == running.ID { // pauses since then
+		loaded = loaded.Add(out - time.Duration(r.found.PausedMillis)*time.Millisecond)
+	}
+	if loaded.After(from) {
+		from = loaded
 	}
 	return from.Add(time.Duration(running.Limit) * time.Second), true
+}
+
+// noteRunning keeps what the stopwatch showed when the match was loaded.
+func (r *room) noteRunning() {
+	if r.stopwatch.Running == nil {
+		return
+	}
+	r.found = *r.stopwatch.Running
+	if r.paused != nil {
+		r.found.PausedMillis += max(0, r.loaded.Sub(r.paused.Since).Milliseconds())
+	}
 }
 
 // setClock has the service look again at the deadline.

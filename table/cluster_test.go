@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"net/url"
 	"testing"
@@ -19,13 +20,23 @@ func cluster(t *testing.T) string {
 	t.Helper()
 	var routes []*url.URL
 	var ports []int
-	for range 3 {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
+	var held []net.Listener
+	for try := 0; len(ports) < 3; try++ {
+		// A port that the system may give to anybody's connection could be taken
+		// before the server has it.
+		port := 20000 + rand.IntN(10000)
+		l, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", port))
 		if err != nil {
-			t.Fatal(err)
+			if try > 100 {
+				t.Fatal(err)
+			}
+			continue
 		}
-		ports = append(ports, l.Addr().(*net.TCPAddr).Port)
+		held = append(held, l)
+		ports = append(ports, port)
 		routes = append(routes, &url.URL{Scheme: "nats", Host: l.Addr().String()})
+	}
+	for _, l := range held {
 		l.Close()
 	}
 	var servers []*server.Server
@@ -81,7 +92,7 @@ func TestTwoNodesOfACluster(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for range 3000 { // an ordered consumer that lost its place takes seconds to find it again
+	for range 500 {
 		if list, _ := nodes[1].Lobby(ctx); len(list) == 1 {
 			break
 		}
@@ -109,7 +120,7 @@ func TestTwoNodesOfACluster(t *testing.T) {
 	for turn := range 8 {
 		s, token := nodes[turn%2], tokens[turn%2]
 		command := Command{ID: fmt.Sprint("turn ", turn), Action: pick(1)}
-		late := time.Now().Add(90 * time.Second) // a job that a node lost comes again after the queue's patience
+		late := time.Now().Add(10 * time.Second)
 		for {
 			snap := look(t, s, c.ID, token)
 			command.Seq = snap.Seq
@@ -118,7 +129,7 @@ func TestTwoNodesOfACluster(t *testing.T) {
 				break
 			}
 			var e *Error
-			if !errors.As(err, &e) || e.Code != "stale" && e.Code != "not_your_turn" || time.Now().After(late) {
+			if !errors.As(err, &e) || e.Code != "stale" && e.Code != "not_your_turn" && e.Code != "waiting" || time.Now().After(late) {
 				t.Fatal(err)
 			}
 			time.Sleep(2 * time.Millisecond)

@@ -15,6 +15,12 @@ const (
 	kindTimeout = "timeout" // stepData: the default of a seat whose time ran out
 	kindLink    = "link"    // linkData: a way to the seat from another device
 	kindResumed = "resumed" // resumedData: that way was used
+	// An amendment by consent takes effect with the entry that leaves nobody to
+	// be asked, and that one holds the hash of the state after it.
+	kindProposed = "proposed" // proposedData
+	kindAnswered = "answered" // answeredData
+	kindPaused   = "paused"   // {}: the stopwatch stands still
+	kindUnpaused = "unpaused" // {}: it runs again, before anybody took a step
 )
 
 // The entries keep secrets only as hashes, but for the server seed, which the
@@ -58,10 +64,32 @@ type stepData struct {
 	Hash   string          `json:"hash"` // of the state after it
 }
 
+// proposedData has one of Undo and Correct.
+type proposedData struct {
+	Undo    int             `json:"undo,omitempty"` // how many steps of the match, counted from its end
+	Correct json.RawMessage `json:"correct,omitempty"`
+	Hash    string          `json:"hash,omitempty"`
+}
+
+type answeredData struct {
+	Proposal int    `json:"proposal"`
+	Agree    bool   `json:"agree"`
+	Hash     string `json:"hash,omitempty"`
+}
+
 // step is a stepData with its place, as the record of a match shows it.
 type step struct {
 	stepData
 	entry  int // the journal's number
 	meta   stepMeta
 	events []game.Event
+	seen   viewers // who saw that something happened
+
+	// An amendment has no action. The seat of its meta is its proposer's.
+	undo    int   // how many steps it took back
+	undoFor []int // the same, as each viewer counts
+	correct json.RawMessage
+	agreed  []game.Seat
 }
+
+func (s *step) amends() bool { return s.undo > 0 || s.correct != nil }

@@ -49,10 +49,20 @@ type match struct {
 	done   map[command]int // what clients asked for and got: the index of the step
 	last   time.Time       // of the last entry
 
-	stopwatch Stopwatch
+	way       way // the states that can be gone back to
+	proposal  *proposal
+	proposals int                // how many there were
+	said      map[command]string // proposals and answers, by their names
+	asides    []aside
+
+	stopwatch Stopwatch // as everybody sees it
+	timing    *timing   // the stretch under way
+	ended     []timing  // those of stopwatch.Done
+	paused    *Pause
 	toAct     game.Seats // as everybody may know it, at the last public change
 	since     time.Time  // of that change
 	viewers   []viewer   // the watcher, then the seats
+	unseen    bool       // no seat will be looked through
 }
 
 type command struct {
@@ -180,6 +190,20 @@ func (m *match) take(e journal.Entry) error {
 			return err
 		}
 		return m.replay(stepMeta{e.At, seat, e.Kind, e.Command}, d, e.N)
+	case kindProposed:
+		var d proposedData
+		if err := json.Unmarshal(e.Data, &d); err != nil {
+			return err
+		}
+		return m.takeProposed(stepMeta{e.At, seat, e.Kind, e.Command}, d, e.N)
+	case kindAnswered:
+		var d answeredData
+		if err := json.Unmarshal(e.Data, &d); err != nil {
+			return err
+		}
+		return m.takeAnswered(stepMeta{e.At, seat, e.Kind, e.Command}, d, e.N)
+	case kindPaused, kindUnpaused:
+		return m.takePause(e.At, seat, e.Kind == kindPaused)
 	}
 	return fmt.Errorf("%w: entries of kind %q are not known", errReplay, e.Kind)
 }
@@ -207,7 +231,7 @@ func (m *match) takeCreated(at time.Time, d createdData) error {
 	m.options, m.listed, m.created, m.commitment, m.serverSeed = d.Options, d.Listed, at, d.Commitment, seed
 	m.since = at
 	m.stopwatch.Done = []Stretch{}
-	m.done = map[command]int{}
+	m.done, m.said = map[command]int{}, map[command]string{}
 	n := len(d.Seats)
 	m.invites, m.tokens, m.links = make([]string, n), make([][]string, n), make([]string, n)
 	m.viewers = make([]viewer, n+1)
@@ -218,7 +242,7 @@ func (m *match) takeCreated(at time.Time, d createdData) error {
 		})
 		m.invites[i] = s.Invite
 		m.viewers[i+1].seat = game.Seat(i)
-		m.viewers[i+1].blind = s.Kind == bot
+		m.viewers[i+1].blind = s.Kind == bot || m.unseen
 	}
 	m.changedForAll()
 	return nil
@@ -329,44 +353,40 @@ func (m *match) replay(meta stepMeta, d stepData, n int) error {
 
 // advance makes a step that is in the journal the present.
 func (m *match) advance(next game.State, s step) {
-	prev, stage := m.state, m.stage
-	m.state, m.last = next, s.meta.at
-	m.steps = append(m.steps, s)
-	if s.meta.kind == kindAction {
-		m.done[command{s.meta.seat, s.meta.command}] = len(m.steps) - 1
+	prev, stage, at := m.state, m.stage, s.meta.at
+	m.pass(at)
+	public := m.unpause()
+	if m.timing != nil && s.meta.kind == kindAction && s.meta.seat == m.timing.Seat {
+		m.timing.acted = true
 	}
+	m.state, m.last = next, at
 	m.stage = Playing
 	if next.Over() {
 		m.stage = Over
 	}
-	timed := m.time(s.meta.at)
-	m.show(prev, s, timed || m.stage != stage)
-	if prev != nil {
+	m.steps = append(m.steps, s)
+	if s.meta.kind == kindAction {
+		m.done[command{s.meta.seat, s.meta.command}] = len(m.steps) - 1
+	}
+	kept := false
+	if s.undo > 0 {
+		to := len(m.way) - s.undo
+		m.rewind(m.way[to], at)
+		clear(m.way[to:])
+		m.way = m.way[:to]
+	} else if prev != nil {
+		b := back{prev, s.meta.seat, len(m.steps) - 1, len(m.ended), m.timing != nil}
+		m.way = m.way.on(b, len(s.Rolls) > 0)
+		kept = len(m.way) > 0
+	}
+	if p := m.proposal; p != nil && p.correct == nil && m.way.from(p.step) == 0 {
+		m.proposal, public = nil, true // what it would take back is behind a roll now
+	}
+	timed := m.time(at)
+	m.show(prev, &m.steps[len(m.steps)-1], public || timed || m.stage != stage || s.amends())
+	if prev != nil && !kept {
 		m.spare = prev
 	}
-}
-
-// time keeps the stopwatch and tells whether it changed.
-func (m *match) time(at time.Time) bool {
-	var span game.Span
-	running := false
-	if t, ok := m.state.(game.Timed); ok && m.stage == Playing {
-		span, running = t.Running()
-	}
-	was := m.stopwatch.Running
-	if was == nil && !running || was != nil && running && was.ID == span.ID {
-		return false
-	}
-	if was != nil {
-		ended := *was
-		ended.Millis = max(0, at.Sub(was.Started).Milliseconds())
-		m.stopwatch.Done = append(m.stopwatch.Done, ended)
-		m.stopwatch.Running = nil
-	}
-	if running {
-		m.stopwatch.Running = &Stretch{ID: span.ID, Seat: span.Seat, Label: span.Label, Started: at, Limit: span.Limit}
-	}
-	return true
 }
 
 // identify tells whose token it is.

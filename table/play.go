@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"sync"
-	"unicode/utf8"
 
 	"banco/game"
 )
@@ -36,8 +35,8 @@ func (s *Service) Look(ctx context.Context, id, token string) (*Snapshot, error)
 // A command is stale when the decision of its seat has changed since the Seq it
 // names; what others do at the same time does not make it so.
 func (s *Service) Act(ctx context.Context, id, token string, c Command) (*Snapshot, error) {
-	if n := utf8.RuneCountInString(c.ID); n < 1 || n > maxCommandID || !utf8.ValidString(c.ID) {
-		return nil, refuseField("command_id", "id", maxCommandID)
+	if err := checkCommandID(c.ID); err != nil {
+		return nil, err
 	}
 	if len(c.Action) == 0 || len(c.Action) > maxAction {
 		return nil, refuseField("action_size", "action", maxAction)
@@ -62,13 +61,13 @@ func (r *room) act(ctx context.Context, seat game.Seat, c Command) error {
 	if at, done := r.done[command{seat, c.ID}]; done {
 		return r.sameAction(r.steps[at], c)
 	}
+	if _, said := r.said[command{seat, c.ID}]; said {
+		return refuse(Conflict, "command_used")
+	}
+	if err := r.underWay(); err != nil {
+		return err
+	}
 	switch {
-	case r.stage == Waiting:
-		return refuse(Conflict, "waiting")
-	case r.stage == Over:
-		return refuse(Conflict, "over")
-	case r.stage == Parked:
-		return refuse(Conflict, "parked")
 	case c.Seq > v.seq:
 		return refuseField("seq", "seq")
 	case c.Seq < v.decided:

@@ -55,6 +55,7 @@ func (m *match) whole() *Record {
 		if s.meta.kind == kindStarted {
 			e.Action = startAction
 		}
+		e.Undo, e.Correct, e.Agreed = s.undo, s.correct, s.agreed
 		for _, event := range s.events {
 			e.News = append(e.News, event.Text)
 		}
@@ -71,7 +72,7 @@ func (m *match) whole() *Record {
 func (m *match) soFar(seat game.Seat) *Record {
 	rec := m.recordHead()
 	v := &m.viewers[seat+1]
-	news := v.news
+	news := slices.DeleteFunc(slices.Clone(v.news), func(n News) bool { return n.aside })
 	take := func(e *RecordEntry) {
 		seq := news[0].Entry
 		for len(news) > 0 && news[0].Entry == seq {
@@ -93,6 +94,10 @@ func (m *match) soFar(seat game.Seat) *Record {
 		switch {
 		case s.meta.kind == kindStarted:
 			e.Action = startAction
+		case s.undo > 0:
+			e.Undo, e.Agreed = s.undoFor[seat+1], s.agreed
+		case s.amends():
+			e.Correct, e.Agreed = s.correct, s.agreed
 		case own:
 			e.Action = s.Action
 		}

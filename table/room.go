@@ -32,6 +32,7 @@ type room struct {
 	doubt   bool          // the journal may hold more than we folded
 
 	loaded  time.Time // when, by the service's clock
+	found   Stretch   // which one was under way then
 	settled int       // the entry after which we last looked what the house has to do
 	clock   *time.Timer
 	watches map[*Watch]struct{}
@@ -128,6 +129,7 @@ func (s *Service) load(r *room) {
 			r.parkFor(damage)
 		}
 		r.seen.Store(r.head.Seq)
+		r.noteRunning()
 		if r.stage == Parked {
 			s.log.Error("a match is parked", "match", r.id, "why", r.parked)
 		}

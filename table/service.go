@@ -48,9 +48,10 @@ type Service struct {
 	mu    sync.Mutex
 	rooms map[string]*room
 
-	lobby lobby
-	over  finished
-	queue chan journal.Job
+	lobby   lobby
+	over    finished
+	timings timings
+	queue   chan journal.Job
 }
 
 // Open starts a service. What stood open when the last one ended goes on: bots
@@ -76,10 +77,11 @@ func Open(ctx context.Context, cfg Config) (*Service, error) {
 	}
 	s := &Service{
 		cfg: cfg, journal: cfg.Journal, log: cfg.Log, opened: time.Now(),
-		rooms: map[string]*room{},
-		lobby: lobby{open: map[string]Listing{}, scanned: make(chan struct{})},
-		over:  finished{at: map[string]time.Time{}},
-		queue: make(chan journal.Job, 1024),
+		rooms:   map[string]*room{},
+		lobby:   lobby{open: map[string]Listing{}, scanned: make(chan struct{})},
+		over:    finished{at: map[string]time.Time{}},
+		timings: newTimings(),
+		queue:   make(chan journal.Job, 1024),
 	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	if err := s.journal.Follow(s.ctx, s.notice); err != nil {
@@ -197,13 +199,20 @@ func (s *Service) notice(n journal.Notice) {
 func (s *Service) catchUp(id string) {
 	s.spawn(func() {
 		var err error
-		// A replica may hear of an entry before it can be read from it.
-		for wait := 50 * time.Millisecond; wait < 2*time.Second; wait *= 2 {
+		// While the cluster has no leader, nothing can be read; nobody tells of
+		// the entry again once it has one.
+		for wait := 50 * time.Millisecond; wait < time.Minute; wait *= 2 {
 			err = s.with(s.ctx, id, func(r *room) error {
 				if r.seen.Load() >= r.heard.Load() {
 					return nil
 				}
-				return r.refresh(s.ctx)
+				if err := r.refresh(s.ctx); err != nil {
+					return err
+				}
+				if r.seen.Load() < r.heard.Load() && r.stage != Parked && !r.archived {
+					return errAgain
+				}
+				return nil
 			})
 			if err == nil || s.ctx.Err() != nil {
 				break

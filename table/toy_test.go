@@ -18,7 +18,9 @@ import (
 // toy is a small game with all that a table must cope with. Each round every
 // seat gets a secret die and picks 1 to 3, all at once and in secret (mode
 // "secret") or one after another and openly (mode "turns"); highest sum scores.
-// With Limit set, a turn is a timed stretch of Picks picks.
+// With Limit set, a turn is a timed stretch of Picks picks; with Confirm the next
+// seat has to say ok between two of them. The table can take back and set right:
+// what was peeked stays so, and nothing before a seal comes back.
 type toy struct{}
 
 type toyOptions struct {
@@ -27,6 +29,11 @@ type toyOptions struct {
 	Picks  int    `json:"picks"`
 	Limit  int    `json:"limit"`
 	Open   bool   `json:"open"` // who has picked is known
+
+	Confirm bool   `json:"confirm,omitempty"`
+	Own     bool   `json:"own,omitempty"` // nobody takes back what others did
+	Gap     bool   `json:"gap,omitempty"` // a stretch begins with its first pick
+	Table   string `json:"table,omitempty"`
 }
 
 type toyConfig struct {
@@ -43,6 +50,10 @@ type toyState struct {
 	Marks []string `json:"marks"` // canaries
 	Pick  []int    `json:"pick"`
 	Score []int    `json:"score"`
+
+	Wait   bool  `json:"wait,omitempty"`   // for the next seat's ok
+	Sealed bool  `json:"sealed,omitempty"` // what came before stays done
+	Peeks  []int `json:"peeks,omitempty"`  // by seat: what it did in secret
 }
 
 type toyAction struct {
@@ -62,9 +73,15 @@ type toyView struct {
 	Pick   int    `json:"pick"`
 	Score  []int  `json:"score"`
 	Picked []bool `json:"picked,omitempty"`
+	Peeks  int    `json:"peeks,omitempty"`
 }
 
-func toys(name string) (game.Game, bool) { return toy{}, name == "toy" }
+func toys(name string) (game.Game, bool) {
+	if name == "plain" {
+		return plain{}, true
+	}
+	return toy{}, name == "toy"
+}
 
 func (toy) Info() game.Info        { return game.Info{Name: "toy", Rules: "toy/1", MinSeats: 2, MaxSeats: 4} }
 func (toy) Options() []game.Option { return nil }
@@ -130,6 +147,9 @@ func (s *toyState) ToAct() game.Seats {
 		return 0
 	}
 	if s.cfg.Mode == "turns" {
+		if s.Wait {
+			return game.Only(game.Seat((s.Turn + 1) % len(s.Pick)))
+		}
 		return game.Only(game.Seat(s.Turn))
 	}
 	for i, p := range s.Pick {
@@ -162,6 +182,26 @@ func (s *toyState) Apply(seat game.Seat, a game.Action, src dice.Source, log *ga
 	case t.Kind == "boom":
 		dice.D6(src)
 		panic("boom")
+	case t.Kind == "peek":
+		if s.Peeks == nil {
+			s.Peeks = make([]int, len(s.Pick))
+		}
+		s.Peeks[seat]++
+		log.Tell(game.To(seat), "toy.peek", s.Marks[seat])
+		return nil
+	case t.Kind == "draw":
+		log.Tell(game.To(seat), "toy.draw", dice.D6(src))
+		return nil
+	case t.Kind == "seal":
+		s.Sealed = true
+		log.Tell(game.Everyone, "toy.seal")
+		return nil
+	case t.Kind == "ok" && s.Wait:
+		s.Wait = false
+		log.Tell(game.Everyone, "toy.ok")
+		return nil
+	case s.Wait:
+		return game.Refuse("toy", "wait", "T6")
 	case t.Kind != "pick" || t.N < 1 || t.N > 3:
 		return game.Refuse("toy", "pick", "T3", t.N)
 	}
@@ -169,6 +209,7 @@ func (s *toyState) Apply(seat game.Seat, a game.Action, src dice.Source, log *ga
 	if s.cfg.Mode == "turns" {
 		log.Tell(game.Everyone, "toy.pick", int(seat), t.N)
 		if s.Count++; s.Count < s.cfg.Picks {
+			s.Wait = s.cfg.Confirm
 			return nil
 		}
 		s.Count = 0
@@ -197,6 +238,9 @@ func (s *toyState) View(seat game.Seat, _ game.View) game.View {
 	v := &toyView{cfg: s.cfg, seat: seat, act: s.ToAct().Has(seat), Round: s.Round, Turn: s.Turn, Count: s.Count, Score: slices.Clone(s.Score)}
 	if seat >= 0 {
 		v.Die, v.Mark, v.Pick = s.Dice[seat], s.Marks[seat], s.Pick[seat]
+		if s.Peeks != nil {
+			v.Peeks = s.Peeks[seat]
+		}
 	}
 	if s.cfg.Open {
 		for _, p := range s.Pick {
@@ -205,7 +249,12 @@ func (s *toyState) View(seat game.Seat, _ game.View) game.View {
 	}
 	return v
 }
-func (s *toyState) Default(game.Seat) game.Action { return toyAction{"pick", 1} }
+func (s *toyState) Default(game.Seat) game.Action {
+	if s.Wait {
+		return toyAction{Kind: "ok"}
+	}
+	return toyAction{"pick", 1}
+}
 func (s *toyState) Copy(reuse game.State) game.State {
 	c, ok := reuse.(*toyState)
 	if !ok {
@@ -214,14 +263,56 @@ func (s *toyState) Copy(reuse game.State) game.State {
 	d, m, p, sc := c.Dice[:0], c.Marks[:0], c.Pick[:0], c.Score[:0]
 	*c = *s
 	c.Dice, c.Marks, c.Pick, c.Score = append(d, s.Dice...), append(m, s.Marks...), append(p, s.Pick...), append(sc, s.Score...)
+	c.Peeks = slices.Clone(s.Peeks)
 	return c
 }
 
+func (s *toyState) Undo(before game.State, asks game.Seat, acted game.Seats) (game.State, error) {
+	b, ok := before.(*toyState)
+	if !ok || acted == 0 || asks < 0 {
+		panic("asked for nothing")
+	}
+	if s.Sealed && !b.Sealed {
+		return nil, game.Refuse("toy", "sealed", "T4")
+	}
+	if s.cfg.Own && acted&^game.Only(asks) != 0 {
+		return nil, game.Refuse("toy", "others", "T7")
+	}
+	c := b.Copy(nil).(*toyState)
+	c.Peeks = slices.Clone(s.Peeks)
+	return c, nil
+}
+
+func (s *toyState) Correct(raw json.RawMessage, log *game.Log) error {
+	var fact struct {
+		Type  string
+		Seat  int
+		Value int
+	}
+	if json.Unmarshal(raw, &fact) != nil || fact.Seat < 0 || fact.Seat >= len(s.Pick) || fact.Value < 1 || fact.Value > 6 {
+		return game.Refuse("toy", "fact", "T5")
+	}
+	switch fact.Type {
+	case "boom":
+		panic("boom")
+	case "score":
+		s.Score[fact.Seat] = fact.Value
+		log.Tell(game.Everyone, "toy.score", fact.Seat, fact.Value)
+	case "die": // everybody knows that it was wrong, its owner what it is
+		s.Dice[fact.Seat] = fact.Value
+		s.Marks[fact.Seat] = fmt.Sprintf("CANARY-%d-%d-%d", fact.Seat, s.Round, fact.Value)
+		log.Tell(game.To(game.Seat(fact.Seat)), "toy.die", fact.Value, s.Marks[fact.Seat])
+	default:
+		return game.Refuse("toy", "fact", "T5")
+	}
+	return nil
+}
+
 func (s *toyState) Running() (game.Span, bool) {
-	if s.cfg.Limit == 0 || s.Over() || s.cfg.Mode != "turns" {
+	if s.cfg.Limit == 0 || s.cfg.Gap && s.Count == 0 || s.Over() || s.cfg.Mode != "turns" {
 		return game.Span{}, false
 	}
-	return game.Span{ID: s.Round*len(s.Pick) + s.Turn + 1, Seat: game.Seat(s.Turn), Label: fmt.Sprint("robot ", s.Turn), Limit: s.cfg.Limit}, true
+	return game.Span{ID: s.Round*len(s.Pick) + s.Turn + 1, Seat: game.Seat(s.Turn), Label: fmt.Sprint("robot ", s.Turn), Limit: s.cfg.Limit, Round: s.Round + 1}, true
 }
 
 func (v *toyView) MarshalJSON() ([]byte, error) {
@@ -245,6 +336,29 @@ func (v *toyView) Determinize(*rand.Rand) game.State { return nil }
 
 func (a toyAction) Type() string { return a.Kind }
 func (toyAction) Discrete() bool { return true }
+
+// plain is the toy as a game that cannot be amended and is not timed.
+type plain struct{ toy }
+
+type plainConfig struct{ game.Config }
+
+type plainState struct{ game.State }
+
+func (plain) Info() game.Info {
+	return game.Info{Name: "plain", Rules: "plain/1", MinSeats: 2, MaxSeats: 4}
+}
+
+func (plain) Configure(raw json.RawMessage, seats int) (game.Config, error) {
+	c, err := toy{}.Configure(raw, seats)
+	return plainConfig{c}, err
+}
+
+func (plainConfig) Game() game.Game { return plain{} }
+func (c plainConfig) Start(src dice.Source, log *game.Log) game.State {
+	return plainState{c.Config.Start(src, log)}
+}
+
+func (s plainState) Copy(game.State) game.State { return plainState{s.State.Copy(nil)} }
 
 // toyBots gives players by level: one that plays, and some that misbehave.
 func toyBots(_, level string) (game.Player, error) {

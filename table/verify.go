@@ -72,27 +72,38 @@ func Verify(rec *Record, find func(string) (game.Game, bool)) error {
 
 func replayRecord(rec *Record, config game.Config, src *dice.Fair) error {
 	var state game.State
+	var kept way
 	for i, e := range rec.Entries {
 		n := i + 1
 		if e.Seq != n {
 			return verifyError("order", n)
 		}
 		var log game.Log
-		if i == 0 {
-			if e.Seat != game.Watcher || !sameJSON(e.Action, startAction) {
+		before := state
+		amends := e.Undo != 0 || e.Correct != nil
+		switch {
+		case i == 0:
+			if e.Seat != game.Watcher || amends || !sameJSON(e.Action, startAction) {
 				return verifyError("start", n)
 			}
 			state = config.Start(src, &log)
-		} else {
-			if e.At.Before(rec.Entries[i-1].At) {
-				return verifyError("time", n)
+		case e.At.Before(rec.Entries[i-1].At):
+			return verifyError("time", n)
+		case amends:
+			var err error
+			if state, err = amendAgain(rec, e, state, kept, &log); err != nil {
+				return err
 			}
+		default:
 			a, err := config.Game().ParseAction(e.Action)
 			if err != nil {
 				return verifyError("action", n, sentence(err))
 			}
 			if !state.ToAct().Has(e.Seat) {
 				return verifyError("turn", n, int(e.Seat)+1)
+			}
+			if _, ok := state.(game.Amender); ok {
+				before = state.Copy(nil)
 			}
 			if err := state.Apply(e.Seat, a, src, &log); err != nil {
 				return verifyError("action", n, sentence(err))
@@ -112,6 +123,14 @@ func replayRecord(rec *Record, config game.Config, src *dice.Fair) error {
 		if !sameJSON(told, e.News) {
 			return verifyError("news", n)
 		}
+		switch {
+		case !amends && len(e.Agreed) > 0:
+			return verifyError("agreed", n)
+		case e.Undo > 0:
+			kept = kept[:len(kept)-e.Undo]
+		case i > 0:
+			kept = kept.on(back{before: before, seat: e.Seat}, len(e.Rolls) > 0)
+		}
 	}
 	if !state.Over() {
 		return verifyError("truncated", 0)
@@ -120,6 +139,46 @@ func replayRecord(rec *Record, config game.Config, src *dice.Fair) error {
 		return verifyError("result", 0)
 	}
 	return nil
+}
+
+// amendAgain makes an amendment of a record again: one that everybody at the
+// table agreed to, and that goes back across no roll.
+func amendAgain(rec *Record, e RecordEntry, state game.State, kept way, log *game.Log) (next game.State, err error) {
+	isPerson := func(seat game.Seat) bool {
+		return seat >= 0 && int(seat) < len(rec.Players) && rec.Players[seat].Kind == human
+	}
+	_, amends := state.(game.Amender)
+	if !amends || state.Over() || !isPerson(e.Seat) || e.Action != nil || e.Undo < 0 || e.Undo > 0 && e.Correct != nil {
+		return nil, verifyError("amendment", e.Seq)
+	}
+	var others []game.Seat
+	for _, p := range rec.Players {
+		if p.Seat != e.Seat && isPerson(p.Seat) {
+			others = append(others, p.Seat)
+		}
+	}
+	if !slices.Equal(e.Agreed, others) {
+		return nil, verifyError("agreed", e.Seq)
+	}
+	name := rec.Players[e.Seat].Name
+	if e.Undo > 0 {
+		if e.Undo > len(kept) {
+			return nil, verifyError("undo_barrier", e.Seq)
+		}
+		log.Events = append(log.Events, undone(name, e.Undo))
+		next, err = kept.undo(state, e.Seat, e.Undo)
+	} else {
+		fact, wrong := checkFact(e.Correct)
+		if wrong != nil {
+			return nil, verifyError("amendment", e.Seq)
+		}
+		log.Events = append(log.Events, corrected(name))
+		next, err = correct(state, fact, log)
+	}
+	if err != nil {
+		return nil, verifyError("action", e.Seq, sentence(err))
+	}
+	return next, nil
 }
 
 func sameJSON(a, b any) bool {

@@ -18,6 +18,7 @@ type viewer struct {
 	blind   bool // a bot's seat: nobody looks through it
 	seq     int
 	decided int // the seq at which this seat's decision last changed
+	stepped int // the seq at which this viewer last saw a step taken
 	toAct   game.Seats
 	news    []News
 	view    []byte    // the view's JSON; nil when it was not needed yet
@@ -46,7 +47,7 @@ func viewJSON(s game.State, seat game.Seat) []byte {
 
 // show works out what a step changed for whom. public says that it is already
 // known to be a change that everybody sees.
-func (m *match) show(prev game.State, s step, public bool) {
+func (m *match) show(prev game.State, s *step, public bool) {
 	next := m.state
 	for _, e := range s.events {
 		public = public || e.To == game.Everyone
@@ -68,6 +69,7 @@ func (m *match) show(prev game.State, s step, public bool) {
 	acts := next.ToAct()
 	if public {
 		m.toAct, m.since = acts, s.meta.at
+		m.proposal = nil // they play on
 	}
 	for i := range m.viewers {
 		v := &m.viewers[i]
@@ -90,6 +92,8 @@ func (m *match) show(prev game.State, s step, public bool) {
 		}
 		v.seq++
 		v.touch()
+		v.stepped = v.seq
+		s.seen |= 1 << i
 		v.toAct = m.toAct &^ game.Only(max(v.seat, 0))
 		if v.seat < 0 {
 			v.toAct = m.toAct
@@ -98,10 +102,13 @@ func (m *match) show(prev game.State, s step, public bool) {
 		}
 		for _, e := range s.events {
 			if e.To.Includes(v.seat) {
-				v.news = append(v.news, News{v.seq, s.meta.at, s.meta.seat, e.Text})
+				if s.undo > 0 {
+					e = undone(m.players[s.meta.seat].Name, s.undoFor[i])
+				}
+				v.news = append(v.news, News{Entry: v.seq, At: s.meta.at, Seat: s.meta.seat, Text: e.Text})
 			}
 		}
-		if own || could != can || can && !sameChoices(prev, next, v.seat) {
+		if own || s.amends() || could != can || can && !sameChoices(prev, next, v.seat) {
 			v.decided = v.seq
 		}
 	}
@@ -120,9 +127,16 @@ func sameChoices(prev, next game.State, seat game.Seat) bool {
 // tellAll tells everybody everything, now that the match is over.
 func (m *match) tellAll() {
 	var all []News
+	asides := m.asides
 	for i, s := range m.steps {
 		for _, e := range s.events {
-			all = append(all, News{i + 1, s.meta.at, s.meta.seat, e.Text})
+			all = append(all, News{Entry: i + 1, At: s.meta.at, Seat: s.meta.seat, Text: e.Text})
+		}
+		// The record has no entry for what was said between two steps.
+		for ; len(asides) > 0 && asides[0].after == i+1; asides = asides[1:] {
+			n := asides[0].News
+			n.Entry = i + 1
+			all = append(all, n)
 		}
 	}
 	for i := range m.viewers {
@@ -160,6 +174,7 @@ func (m *match) snapshot(seat game.Seat) *Snapshot {
 			if m.stage == Over {
 				s.Result = m.state.Result()
 			}
+			s.CanUndo = m.canUndo(seat)
 			return nil
 		}); err != nil && m.stage != Parked {
 			m.parkFor(err)
@@ -168,6 +183,7 @@ func (m *match) snapshot(seat game.Seat) *Snapshot {
 	s.Stage, s.Seq = m.stage, v.seq // both change when the rules just failed
 	if m.stage == Playing {
 		s.ToAct = v.toAct
+		s.Paused, s.Proposal = m.paused, m.pending(int(seat)+1)
 	}
 	v.snap = s
 	return s
