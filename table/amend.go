@@ -37,7 +37,7 @@ func (s *Service) Propose(ctx context.Context, id, token string, p Proposal) err
 		if err != nil {
 			return err
 		}
-		return again(func() error { return r.propose(ctx, seat, p) })
+		return r.knowing(ctx, func() error { return r.propose(ctx, seat, p) })
 	})
 }
 
@@ -52,7 +52,7 @@ func (s *Service) Answer(ctx context.Context, id, token string, a Answer) error 
 		if err != nil {
 			return err
 		}
-		return again(func() error { return r.answer(ctx, seat, a) })
+		return r.knowing(ctx, func() error { return r.answer(ctx, seat, a) })
 	})
 }
 

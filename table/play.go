@@ -47,7 +47,7 @@ func (s *Service) Act(ctx context.Context, id, token string, c Command) (*Snapsh
 		if err != nil {
 			return err
 		}
-		if err := again(func() error { return r.act(ctx, seat, c) }); err != nil {
+		if err := r.knowing(ctx, func() error { return r.act(ctx, seat, c) }); err != nil {
 			return err
 		}
 		snap = r.snapshot(seat)

@@ -238,6 +238,20 @@ func again(fn func() error) error {
 	return refuse(Unavailable, "busy")
 }
 
+// knowing is again for what people ask for. In a cluster others may have written
+// what was not heard here yet, so a refusal is looked at twice before it is told.
+func (r *room) knowing(ctx context.Context, fn func() error) error {
+	err := again(fn)
+	if err == nil || !r.service.journal.Shared() {
+		return err
+	}
+	before := r.head.N
+	if r.refresh(ctx) != nil || r.head.N == before {
+		return err
+	}
+	return again(fn)
+}
+
 // record appends an entry that is no step of the game, and folds it.
 func (r *room) record(ctx context.Context, kind string, seat game.Seat, data any) error {
 	e, err := r.append(ctx, kind, seat, newSecret(), data)

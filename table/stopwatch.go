@@ -128,7 +128,7 @@ func (s *Service) Pause(ctx context.Context, id, token string, on bool) error {
 		if err != nil {
 			return err
 		}
-		return again(func() error {
+		return r.knowing(ctx, func() error {
 			kind := kindUnpaused
 			switch err := r.underWay(); {
 			case err != nil:
