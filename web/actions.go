@@ -49,12 +49,19 @@ func (s *Server) act(w http.ResponseWriter, r *http.Request) error {
 	switch {
 	case err != nil:
 		return s.actAgain(w, r, id, err)
+	}
+	return s.show(w, r, snap)
+}
+
+// show answers a request that was done with the match as it stands now.
+func (s *Server) show(w http.ResponseWriter, r *http.Request, snap *table.Snapshot) error {
+	switch {
 	case wantsJSON(r):
 		return s.writeMatch(w, r, snap)
 	case fragmentWanted(r):
 		s.renderMatch(w, r, http.StatusOK, snap, nil, "")
 	default:
-		http.Redirect(w, r, s.base+"/matches/"+id, http.StatusSeeOther)
+		http.Redirect(w, r, s.base+"/matches/"+snap.ID, http.StatusSeeOther)
 	}
 	return nil
 }

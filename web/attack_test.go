@@ -162,13 +162,11 @@ func TestAStreamTellsOfAParkedMatch(t *testing.T) {
 	}
 }
 
-// TestAMakerWhoCannotSitMakesNoTable: a name that is refused is refused before
-// the table is there, and the form comes back with the sentence.
-func TestAMakerWhoCannotSitMakesNoTable(t *testing.T) {
+// TestARefusedFormMakesNoTable: what is refused is refused before the table is
+// there, and the form comes back with the sentence.
+func TestARefusedFormMakesNoTable(t *testing.T) {
 	h := open(t, nil)
 	for name, form := range map[string]url.Values{
-		"a long name":    {"game": {"klang"}, "listed": {"on"}, "name": {strings.Repeat("x", 33)}},
-		"a bad seed":     {"game": {"klang"}, "listed": {"on"}, "client_seed": {"a b"}},
 		"an odd seat":    {"game": {"klang"}, "listed": {"on"}, "seat.1": {"cat"}},
 		"too few seats":  {"game": {"klang"}, "listed": {"on"}, "seat.0": {"none"}},
 		"no such player": {"game": {"klang"}, "listed": {"on"}, "seat.1": {"bot:god"}},
@@ -180,6 +178,27 @@ func TestAMakerWhoCannotSitMakesNoTable(t *testing.T) {
 	}
 	if open, err := h.tables.Lobby(t.Context()); err != nil || len(open) != 0 {
 		t.Errorf("%d tables were made, %v", len(open), err)
+	}
+}
+
+// TestAMakerWhoCannotSitIsTold: a name or a seed that is refused comes back with
+// the sentence, and the seat stays free.
+func TestAMakerWhoCannotSitIsTold(t *testing.T) {
+	h := open(t, nil)
+	c := h.browser()
+	res, _ := h.call(c, "POST", "/matches", url.Values{"game": {"klang"}, "seat.0": {"me"}, "seat.1": {"here"}})
+	path := res.Request.URL.Path
+	for name, form := range map[string]url.Values{
+		"a long name": {"sit": {"0-1"}, "name.0": {strings.Repeat("x", 33)}, "name.1": {"Bruno"}},
+		"a bad seed":  {"sit": {"0-1"}, "name.0": {"Ada"}, "name.1": {"Bruno"}, "client_seed.1": {"a b"}},
+	} {
+		res, body := h.call(c, "POST", path+"/seats", form)
+		if res.StatusCode != 400 || !strings.Contains(body, `class="refusal"`) || !strings.Contains(body, `value="Bruno"`) || !strings.Contains(body, `action="`+path+`/seats"`) {
+			t.Errorf("%s: %d %s", name, res.StatusCode, body)
+		}
+	}
+	if m := h.look(strings.TrimPrefix(path, "/matches/"), ""); m.Stage != table.Waiting {
+		t.Errorf("it is %s", m.Stage)
 	}
 }
 

@@ -230,7 +230,9 @@ func (h *house) playOn(id string, tok [2]string, spies *spies) {
 			if res.StatusCode != http.StatusOK {
 				h.t.Fatalf("%s: %d %s", action, res.StatusCode, body)
 			}
-			spies.search(i, body)
+			if !strings.Contains(body, "stage-over") { // then everything is open
+				spies.search(i, body)
+			}
 			break
 		}
 	}

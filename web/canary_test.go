@@ -72,7 +72,7 @@ var strangers = [2]*regexp.Regexp{
 	regexp.MustCompile(`\b6[\s,·]+6[\s,·]+(?:6[\s,·]+)*1\b`),
 }
 
-var tags = regexp.MustCompile(`(?s)<[^>]*>`)
+var tags = regexp.MustCompile(`(?s)<text class="class-no"[^>]*>\d+</text>|<[^>]*>`) // with the classes of parts, which look like dice
 
 // spies are two people at a match who keep everything that they are sent.
 type spies struct {

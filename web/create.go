@@ -18,10 +18,8 @@ import (
 // createView is the form that makes a match, filled in as it was sent.
 type createView struct {
 	Game   game.Game
-	Seats  []string // per seat: "me", "human", "bot:greedy", "none"
+	Seats  []string // per seat: "me", "here", "human", "bot:greedy", "none"
 	Bots   []string // the levels that a seat can be given
-	Name   string
-	Seed   string // the maker's own, for the dice
 	Listed bool
 	Fields []optionField
 	Open   bool // show the options at once, because one of them was refused
@@ -29,6 +27,49 @@ type createView struct {
 	Field  string // which option was refused
 
 	Brought [2]string // the robots of each seat that came along from the roster builder
+	Set     setView
+}
+
+// way is a usual way to fill the seats, picked at once.
+type way struct {
+	Name  string
+	Seats []string
+}
+
+// ways are those that a game has.
+func (v *createView) ways() []way {
+	people := func(other string) []string {
+		seats := []string{"me"}
+		for i := 1; i < len(v.Seats); i++ {
+			if i < v.Game.Info().MinSeats {
+				seats = append(seats, other)
+			} else {
+				seats = append(seats, "none")
+			}
+		}
+		return seats
+	}
+	if v.Game.Info().MinSeats < 2 {
+		return nil
+	}
+	list := []way{{"phones", people("human")}, {"one", people("here")}}
+	if len(v.Bots) > 0 {
+		list = append(list, way{"bot", people("bot:" + v.Bots[len(v.Bots)-1])})
+	}
+	return list
+}
+
+// query names a way in an address, beside all that the present one has brought.
+func (w way) query(here string) string {
+	u, err := url.Parse(here)
+	if err != nil {
+		u = &url.URL{}
+	}
+	q := u.Query()
+	for i, kind := range w.Seats {
+		q.Set("seat."+strconv.Itoa(i), kind)
+	}
+	return q.Encode()
 }
 
 // optionField is one option as a form field.
@@ -152,10 +193,8 @@ func optionJSON(o game.Option, text string) json.RawMessage {
 }
 
 func (s *Server) createView(g game.Game, form url.Values) createView {
-	v := createView{Game: g, Name: form.Get("name"), Seed: form.Get("client_seed"), Listed: form.Get("listed") != ""}
-	if v.Seed == "" {
-		v.Seed = newSeed()
-	}
+	v := createView{Game: g, Listed: form.Get("listed") != ""}
+	v.Set.Name = form.Get("set")
 	if s.cfg.Bots != nil {
 		v.Bots = s.cfg.Bots(g.Info().Name)
 	}
@@ -188,9 +227,9 @@ func (s *Server) createView(g game.Game, form url.Values) createView {
 	return v
 }
 
-// request turns the form into what the table is asked for; me lists the seats
-// that the maker takes at once.
-func (v *createView) request() (m table.NewMatch, me []game.Seat, err error) {
+// request turns the form into what the table is asked for; here lists the seats
+// that are to be taken from the maker's own browser.
+func (v *createView) request() (m table.NewMatch, here []game.Seat, err error) {
 	m = table.NewMatch{Game: v.Game.Info().Name, Listed: v.Listed}
 	for _, kind := range v.Seats {
 		spec := table.SeatSpec{Kind: "human"}
@@ -199,19 +238,25 @@ func (v *createView) request() (m table.NewMatch, me []game.Seat, err error) {
 			continue
 		case isBot:
 			spec = table.SeatSpec{Kind: "bot", Level: level}
-		case kind == "me":
-			me = append(me, game.Seat(len(m.Seats)))
+		case kind == "me", kind == "here":
+			here = append(here, game.Seat(len(m.Seats)))
 		case kind != "human":
 			spec.Kind = kind // for the table to refuse
 		}
 		m.Seats = append(m.Seats, spec)
 	}
+	m.Options, err = v.options()
+	return m, here, err
+}
+
+// options are those that were given another value than their own, as JSON.
+func (v *createView) options() (json.RawMessage, error) {
 	options := map[string]json.RawMessage{}
 	for _, f := range v.Fields {
 		if f.Kind == game.KindJSON {
 			if p := notJSON(f.Value); p != nil {
 				p.field = f.Name
-				return m, nil, p
+				return nil, p
 			}
 		}
 		raw := optionJSON(f.Option, f.Value)
@@ -219,8 +264,7 @@ func (v *createView) request() (m table.NewMatch, me []game.Seat, err error) {
 			options[f.Name] = raw
 		}
 	}
-	m.Options, err = json.Marshal(options)
-	return m, me, err
+	return encodeJSON(options)
 }
 
 // sameJSON tells whether raw says the same as v.
@@ -235,9 +279,17 @@ func (s *Server) newMatchPage(w http.ResponseWriter, r *http.Request) error {
 	if !ok {
 		return refuse(http.StatusNotFound, "no_such_game", "web.error.no_such_game")
 	}
-	v := s.createView(g, rosterPrefill(g, r.URL.Query()))
+	form, err := s.withRuleSet(g, rosterPrefill(g, r.URL.Query()))
+	v := s.createView(g, form)
 	v.Brought = rosterNames(g, r.URL.Query())
-	s.render(w, r, http.StatusOK, createPage(s.page(r), v))
+	if err != nil {
+		return s.createAgain(w, r, v, err)
+	}
+	page := s.page(r)
+	if err := s.showRuleSet(page, &v, form.Get("options")); err != nil {
+		return err
+	}
+	s.render(w, r, http.StatusOK, createPage(page, v))
 	return nil
 }
 
@@ -269,17 +321,11 @@ func (s *Server) createMatch(w http.ResponseWriter, r *http.Request) error {
 		return refuse(http.StatusUnprocessableEntity, "no_such_game", "web.error.no_such_game")
 	}
 	v := s.createView(g, r.PostForm)
-	m, me, err := v.request()
+	m, here, err := v.request()
 	if err != nil {
 		return s.createAgain(w, r, v, err)
 	}
-	if len(me) > 0 {
-		err = table.CheckSitter(s.nickname(r, v.Name), v.Seed)
-	}
-	var made table.Created
-	if err == nil {
-		made, err = s.cfg.Tables.Create(r.Context(), m)
-	}
+	made, err := s.cfg.Tables.Create(r.Context(), m)
 	if err != nil {
 		return s.createAgain(w, r, v, err)
 	}
@@ -289,24 +335,9 @@ func (s *Server) createMatch(w http.ResponseWriter, r *http.Request) error {
 			left[seat.Seat] = seat.Invite
 		}
 	}
-	seated := game.Watcher
-	for _, seat := range me {
-		if seated != game.Watcher {
-			break // one browser holds one seat of a match
-		}
-		tok, err := s.cfg.Tables.Take(r.Context(), made.ID, seat, left[seat], s.nickname(r, v.Name), v.Seed)
-		if err != nil {
-			break // the match is made; its page lets the maker sit down
-		}
-		delete(left, seat)
-		s.sit(w, r, made.ID, seat, tok)
-		seated = seat
-	}
-	if seated == game.Watcher {
-		s.remember(w, r, made.ID, game.Watcher)
-	}
+	s.remember(w, r, made.ID, 0)
 	s.keepInvitations(w, r, made.ID, left)
-	s.answerCreated(w, r, made)
+	s.answerCreated(w, r, made, here)
 	return nil
 }
 
@@ -317,7 +348,9 @@ func (s *Server) createAgain(w http.ResponseWriter, r *http.Request, v createVie
 		return err
 	}
 	page := s.page(r)
-	page.Here = "/new/" + v.Game.Info().Name
+	if r.Method != http.MethodGet {
+		page.Here = "/new/" + v.Game.Info().Name
+	}
 	v.Error, v.Field, v.Open = page.Text(p.text), p.field, p.field != "" && p.field != "seats"
 	s.render(w, r, p.status, createPage(page, v))
 	return nil
@@ -332,14 +365,21 @@ func (s *Server) createFromJSON(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.answerCreated(w, r, made)
+	s.answerCreated(w, r, made, nil)
 	return nil
 }
 
-func (s *Server) answerCreated(w http.ResponseWriter, r *http.Request, made table.Created) {
+// answerCreated leads a person on to the seats that are to be taken from here:
+// the house has published its fingerprint by then, and only then do people add
+// their seeds.
+func (s *Server) answerCreated(w http.ResponseWriter, r *http.Request, made table.Created, here []game.Seat) {
 	path := "/matches/" + made.ID
 	if !wantsJSON(r) {
-		http.Redirect(w, r, s.base+path, http.StatusSeeOther)
+		sit := ""
+		for i, seat := range here {
+			sit += []string{"?sit=", "-"}[min(i, 1)] + strconv.Itoa(int(seat))
+		}
+		http.Redirect(w, r, s.base+path+sit, http.StatusSeeOther)
 		return
 	}
 	page := s.page(r)

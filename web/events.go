@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	pingEvery  = 20 * time.Second
+	pingEvery  = 10 * time.Second // a page that hears nothing for three of these opens another stream
 	writeLimit = 10 * time.Second // a client that takes longer for one frame is let go
 )
 
@@ -39,6 +39,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer watch.Close()
+	defer s.phones.join(handsOf(r, id), cancel)()
 
 	if r.Method == http.MethodHead { // nothing will ever be written that tells us of its end
 		newStream(w, r)
@@ -48,6 +49,10 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
 	page := s.page(r)
 	page.Here = "/matches/" + id
 	frame := s.frames(r, page)
+	beat := []byte(": ping\n\n")
+	if !streamsJSON(r) {
+		beat = []byte("event: ping\ndata:\n\n") // scripts are told of events only
+	}
 
 	st := newStream(w, r)
 	defer st.close()
@@ -64,12 +69,15 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
 		case <-ctx.Done():
 			return nil
 		case <-ping.C:
-			if st.send([]byte(": ping\n\n")) != nil {
+			if st.send(beat) != nil {
 				return nil
 			}
 		case snap, ok := <-watch.C:
-			if !ok {
+			if !ok || ctx.Err() != nil {
 				return nil
+			}
+			if viewer := r.URL.Query().Get("viewer"); !sent && viewer != "" && viewer != viewerText(snap.Seat) {
+				seen = -1 // the page shows what another seat sees
 			}
 			if !isNew(snap, seen, sent) {
 				continue
@@ -108,7 +116,7 @@ func lastSeen(r *http.Request) int {
 
 // frames says how a view is written for this client.
 func (s *Server) frames(r *http.Request, page *ui.Page) func(*table.Snapshot) ([]byte, error) {
-	if quality(r, "application/json") > 0 || r.URL.Query().Get("as") == "json" {
+	if streamsJSON(r) {
 		return func(snap *table.Snapshot) ([]byte, error) { return s.matchBytes(page, snap) }
 	}
 	return func(snap *table.Snapshot) ([]byte, error) {
@@ -119,6 +127,11 @@ func (s *Server) frames(r *http.Request, page *ui.Page) func(*table.Snapshot) ([
 		err := fragment.Render(r.Context(), &b)
 		return b.Bytes(), err
 	}
+}
+
+// streamsJSON tells a program's stream from a page's.
+func streamsJSON(r *http.Request) bool {
+	return quality(r, "application/json") > 0 || r.URL.Query().Get("as") == "json"
 }
 
 // eventBytes is one server-sent event; data may hold lines.

@@ -193,15 +193,24 @@ func TestLimitsNameThemselves(t *testing.T) {
 
 // TestFormsWork plays without scripts: forms, redirects and cookies alone.
 func TestFormsWork(t *testing.T) {
-	h := open(t, nil)
+	h := open(t, func(c *Config) { c.LANURL = "http://192.168.7.7:8080" })
 	ada, bruno := h.browser(), h.browser()
-	res, body := h.call(ada, "POST", "/matches", url.Values{"game": {"klang"}, "seat.0": {"me"}, "seat.1": {"human"}, "name": {"Ada"}, "opt.rounds": {"1"}})
-	if res.StatusCode != 200 || !strings.Contains(body, "/join/") || !strings.Contains(body, `class="qr"`) {
+	res, body := h.call(ada, "POST", "/matches", url.Values{"game": {"klang"}, "seat.0": {"me"}, "seat.1": {"human"}, "opt.rounds": {"1"}})
+	id := strings.TrimPrefix(res.Request.URL.Path, "/matches/")
+	// The maker sits down once the house has bound itself, by one button.
+	if res.StatusCode != 200 || res.Request.URL.RawQuery != "sit=0" || !strings.Contains(body, `action="/matches/`+id+`/seats/0"`) || !strings.Contains(body, `class="hash"`) {
+		t.Fatal(res.StatusCode, res.Request.URL, body)
+	}
+	res, body = h.call(ada, "POST", "/matches/"+id+"/seats/0", url.Values{"sit": {"0"}, "name": {"Ada"}})
+	if res.StatusCode != 200 || !strings.Contains(body, "http://192.168.7.7:8080/join/") || !strings.Contains(body, `class="qr"`) || strings.Contains(body, h.URL) {
 		t.Fatal(res.StatusCode, body)
 	}
-	id := strings.TrimPrefix(res.Request.URL.Path, "/matches/")
 	_, rest, _ := strings.Cut(body, "/join/")
 	invite, _, _ := strings.Cut(rest, `"`)
+	// Who is invited sees by which rules before sitting down.
+	if _, body := h.call(bruno, "GET", "/join/"+invite, nil, "Accept-Language", "en"); !strings.Contains(body, `class="rule-list"`) || !strings.Contains(body, "instead of 6") {
+		t.Error(body)
+	}
 
 	// Nobody but the maker is shown the invitation.
 	if _, body := h.call(bruno, "GET", "/matches/"+id, nil); strings.Contains(body, invite) {
@@ -269,6 +278,9 @@ func TestFormsWork(t *testing.T) {
 	// A listed table has free seats for whoever comes, without an invitation.
 	res, _ = h.call(ada, "POST", "/matches", url.Values{"game": {"klang"}, "seat.0": {"me"}, "seat.1": {"human"}, "listed": {"1"}})
 	open := res.Request.URL.Path
+	if res, body := h.call(ada, "POST", open+"/seats/0", url.Values{"name": {"Ada"}}); res.StatusCode != 200 || !strings.Contains(body, `class="waiting"`) {
+		t.Fatalf("%d %s", res.StatusCode, body)
+	}
 	if _, lobby := h.call(phone, "GET", "/", nil); !strings.Contains(lobby, open) {
 		t.Error("the open table is not in the lobby")
 	}
@@ -282,7 +294,7 @@ func TestFormsWork(t *testing.T) {
 	}
 
 	// A wrong option comes back with all that was typed.
-	res, body = h.call(ada, "POST", "/matches", url.Values{"game": {"klang"}, "seat.0": {"me"}, "seat.1": {"human"}, "name": {"Zoe"}, "opt.rounds": {"99"}})
+	res, body = h.call(ada, "POST", "/matches", url.Values{"game": {"klang"}, "seat.0": {"me"}, "seat.1": {"human"}, "set": {"Zoe"}, "opt.rounds": {"99"}})
 	if res.StatusCode < 400 || res.StatusCode > 422 || !strings.Contains(body, `value="99"`) || !strings.Contains(body, `value="Zoe"`) || !strings.Contains(body, `class="refusal"`) {
 		t.Errorf("%d %s", res.StatusCode, body)
 	}

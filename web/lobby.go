@@ -22,9 +22,8 @@ type gameCard struct {
 // myMatch is a match that this browser made or sits at.
 type myMatch struct {
 	ID    string
-	Seat  game.Seat // game.Watcher when it made it and sits nowhere
 	Stage string
-	Turn  bool // it is this seat's turn
+	Turn  bool // it is the turn of a seat that is played from here
 	Match *table.Snapshot
 }
 
@@ -48,7 +47,7 @@ func (s *Server) lobby(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			continue // gone since
 		}
-		v.Mine = append(v.Mine, myMatch{m.match, m.seat, snap.Stage, snap.Stage == table.Playing && snap.ToAct.Has(m.seat), snap})
+		v.Mine = append(v.Mine, myMatch{m.match, snap.Stage, snap.Stage == table.Playing && snap.ToAct&m.seats != 0, snap})
 	}
 	page := s.page(r)
 	s.render(w, r, http.StatusOK, lobbyPage(page, v))

@@ -89,7 +89,10 @@ func (s *Server) renderMatch(w http.ResponseWriter, r *http.Request, status int,
 // fragment is the part of the match page that changes, for the request r.
 func (s *Server) fragment(r *http.Request, page *ui.Page, m *ui.Match) templ.Component {
 	if m.Stage == table.Waiting || m.View == nil {
-		return waitingFragment(page, m, chairs(page, m, invitations(r, m.ID)))
+		return waitingFragment(page, m, s.waitingView(r, page, m))
+	}
+	if between := s.handover(r, page, m); between != nil {
+		return between
 	}
 	var fell []faces
 	if m.Stage == table.Over {

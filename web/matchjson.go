@@ -34,6 +34,10 @@ type matchRest struct {
 	Commitment string          `json:"commitment"`
 	Since      *time.Time      `json:"since"`
 	Stopwatch  table.Stopwatch `json:"stopwatch"` // what is running; all that was measured once the match is over
+
+	Paused   *table.Pause     `json:"paused,omitempty"`   // since when the stopwatch stands
+	Proposal *table.Pending   `json:"proposal,omitempty"` // what the table is asked to agree to
+	CanUndo  []table.UndoStep `json:"can_undo,omitempty"` // what may be taken back by consent, the newest first
 }
 
 // latestNews is how many events go out with a match.
@@ -101,6 +105,7 @@ func newMatchRest(p *ui.Page, m *table.Snapshot) *matchRest {
 		Stage: m.Stage, Rules: m.Rules, Options: m.Options,
 		Players: m.Players, Result: m.Result, News: []newsJSON{},
 		Commitment: m.Commitment, Stopwatch: m.Stopwatch,
+		Paused: m.Paused, Proposal: m.Proposal, CanUndo: m.CanUndo,
 	}
 	if !m.Since.IsZero() {
 		out.Since = &m.Since

@@ -13,7 +13,7 @@ const maxBody = 64 << 10
 
 // policy lets a page use our own files and nothing else, nothing inline.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
-	"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+	"connect-src 'self'; media-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 // outside is what every request passes first, whatever it asks for.
 func (s *Server) outside(next http.Handler) http.Handler {

@@ -425,6 +425,12 @@ func TestRosterOpensATable(t *testing.T) {
 	if res.StatusCode != 200 || !strings.HasPrefix(res.Request.URL.Path, "/matches/") {
 		t.Fatalf("%d %.300s", res.StatusCode, body)
 	}
+	if !strings.Contains(body, "Bullone, Rattoppo, Ganascia") {
+		t.Error("the seat page does not tell whom one plays with")
+	}
+	if res, body := h.call(c, "POST", res.Request.URL.Path+"/seats/0", url.Values{"name": {"Ada"}}); res.StatusCode != 200 || !strings.Contains(body, `id="board"`) {
+		t.Fatalf("%d %.300s", res.StatusCode, body)
+	}
 	m := h.look(strings.TrimPrefix(res.Request.URL.Path, "/matches/"), "")
 	if view := string(m.View); !strings.Contains(view, `"Solo"`) || !strings.Contains(view, `"Bullone"`) || strings.Contains(view, `"Ruggine"`) {
 		t.Error("the match has other robots")

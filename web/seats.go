@@ -19,6 +19,8 @@ type joinView struct {
 	Name   string
 	Seed   string
 	Error  string
+	Beside string // who sits at this table from the same browser already; "" for nobody
+	Rules  []ruleLine
 }
 
 // joinPage shows what an invitation is for. It changes nothing: messengers
@@ -32,7 +34,17 @@ func (s *Server) joinPage(w http.ResponseWriter, r *http.Request) error {
 		writeJSON(w, r, http.StatusOK, map[string]any{"match": v.Match.ID, "game": v.Match.Game, "seat": v.Seat, "used": v.Used, "commitment": v.Match.Commitment})
 		return nil
 	}
-	s.render(w, r, http.StatusOK, joinPage(s.page(r), v))
+	page := s.page(r)
+	v.Name = nameHere(r)
+	for _, m := range mineOf(r) { // the seat's own cookie does not come along here
+		if m.match == v.Match.ID && m.seats != 0 && !v.Used {
+			v.Beside = (&ui.Match{Snapshot: v.Match}).Name(page, m.seats.First())
+		}
+	}
+	if v.Beside == v.Name {
+		v.Name = ""
+	}
+	s.render(w, r, http.StatusOK, joinPage(page, v))
 	return nil
 }
 
@@ -45,13 +57,15 @@ func (s *Server) joinView(r *http.Request, invite string) (joinView, error) {
 	if err != nil {
 		return joinView{}, err
 	}
-	return joinView{Match: snap, Seat: seat, Invite: invite, Used: used, Seed: newSeed()}, nil
+	v := joinView{Match: snap, Seat: seat, Invite: invite, Used: used, Seed: newSeed()}
+	v.Rules = s.rulesInForce(s.page(r), snap)
+	return v, nil
 }
 
 // seatOf reads the number of a seat from the address.
 func seatOf(r *http.Request) (game.Seat, error) {
 	n, err := strconv.Atoi(r.PathValue("n"))
-	if err != nil || n < 0 || n > 15 {
+	if err != nil || n < 0 || n >= maxSeats {
 		return game.Watcher, refuse(http.StatusNotFound, "no_such_seat", "web.error.no_such_seat")
 	}
 	return game.Seat(n), nil
@@ -101,6 +115,9 @@ func (s *Server) takeSeat(w http.ResponseWriter, r *http.Request) error {
 		return s.takeAgain(w, r, id, err)
 	}
 	s.sit(w, r, id, seat, tok)
+	if !sendsJSON(r) {
+		s.keepName(w, r, r.PostForm.Get("name"))
+	}
 	if left[seat] != "" {
 		delete(left, seat)
 		s.keepInvitations(w, r, id, left)
@@ -207,22 +224,78 @@ type chair struct {
 	table.Player
 	Join string // the invitation's address, for the maker while the seat is free
 	Sit  bool   // the viewer may take it
+	Here bool   // the viewer is about to: the form stands open, and nobody is to be invited
 	Mine bool
+	Name string // to fill the form in with
 }
 
-// chairs is who sits where, and what the viewer can do about it.
-func chairs(p *ui.Page, m *ui.Match, left map[game.Seat]string) []chair {
-	var list []chair
-	for _, pl := range m.Players {
-		c := chair{Player: pl, Mine: pl.Seat == m.Seat}
-		if !pl.Taken {
-			invite := left[pl.Seat]
-			if invite != "" {
-				c.Join = p.Absolute(joinPath(invite))
-			}
-			c.Sit = m.Seat == game.Watcher && (invite != "" || m.Listed)
+// waitingView is the match page while seats are free.
+type waitingView struct {
+	Chairs []chair
+	Both   []chair // those that may be taken at once, by people who share this browser
+	Here   bool    // and they are about to
+	Rules  []ruleLine
+}
+
+// listed are the seats that the page lists: not those that one form takes together.
+func (v *waitingView) listed() (list []chair) {
+	for _, c := range v.Chairs {
+		if !v.Here || !c.Here {
+			list = append(list, c)
 		}
-		list = append(list, c)
 	}
 	return list
+}
+
+// waitingView is who sits where, and what the viewer can do about it.
+func (s *Server) waitingView(r *http.Request, p *ui.Page, m *ui.Match) waitingView {
+	left := invitations(r, m.ID)
+	mine := s.ownedBefore(r, m.ID).seats()
+	about := seatsIn(m.Pick.Get("sit"))
+	name := nameHere(r)
+	v := waitingView{Rules: s.rulesInForce(p, m.Snapshot)}
+	for _, pl := range m.Players {
+		c := chair{Player: pl, Mine: mine.Has(pl.Seat)}
+		if !pl.Taken {
+			invite := left[pl.Seat]
+			c.Sit = mine == 0 && (invite != "" || m.Listed)
+			c.Here = c.Sit && about.Has(pl.Seat)
+			if invite != "" && !c.Here {
+				c.Join = p.Absolute(joinPath(invite))
+			}
+			if invite != "" && c.Sit {
+				v.Both = append(v.Both, c)
+			}
+			c.Name = name
+		}
+		v.Chairs = append(v.Chairs, c)
+	}
+	if len(v.Both) < 2 {
+		v.Both = nil
+	}
+	v.Here = len(v.Both) > 0 && about.Len() > 1
+	for i := range v.Both {
+		n := itoa(int(v.Both[i].Seat))
+		if v.Both[i].Name = m.Pick.Get("name." + n); i == 0 && !m.Pick.Has("name."+n) {
+			v.Both[i].Name = name
+		}
+	}
+	if v.Here { // one form for all of them instead of one each
+		for i := range v.Chairs {
+			if v.Chairs[i].Here {
+				v.Chairs[i].Sit = false
+			}
+		}
+	}
+	return v
+}
+
+// seatsIn reads seats as an address names them: "0" or "0-1".
+func seatsIn(text string) (set game.Seats) {
+	for n := range strings.SplitSeq(text, "-") {
+		if seat, err := strconv.Atoi(n); err == nil && seat >= 0 && seat < maxSeats {
+			set |= game.Only(game.Seat(seat))
+		}
+	}
+	return set
 }

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"net"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"path"
 	"runtime"
@@ -29,6 +31,9 @@ type Config struct {
 	// PublicURL is how people outside reach this server ("https://banco.example"),
 	// without base path; when empty, links are made from each request's host.
 	PublicURL string
+	// LANURL is how other devices on the local network reach this server, without
+	// base path; it stands in links that a request of this very machine is given.
+	LANURL string
 	// TrustProxy takes a client's address and scheme from the X-Forwarded-For
 	// and X-Forwarded-Proto headers. Only for a server that nobody reaches but
 	// through its proxy.
@@ -42,6 +47,7 @@ type Server struct {
 	cfg     Config
 	base    string // "" or "/banco"
 	public  *url.URL
+	lan     *url.URL
 	log     *slog.Logger
 	limits  *limiter
 	metrics *metrics
@@ -49,6 +55,7 @@ type Server struct {
 	rules   sync.Map // rendered rules pages by game and language
 	views   [64]sync.Mutex
 	drawing chan struct{} // one place for each answer that may be drawn at once
+	phones  phones
 
 	statsMu sync.Mutex
 	stats   map[string][]faces // how the dice of finished matches fell
@@ -72,6 +79,8 @@ func (s *Server) routes() []route {
 	return []route{
 		{"GET", "/{$}", "pages", s.lobby},
 		{"GET", "/new/{game}", "pages", s.newMatchPage},
+		{"GET", "/new/{game}/rules", "pages", s.ruleSetFile},
+		{"POST", "/new/{game}/rules", "pages", s.ruleSet},
 		{"POST", "/prefs", "pages", s.setPrefs},
 		{"GET", "/games", "pages", s.gamesList},
 		{"GET", "/games/{name}", "pages", s.gamePage},
@@ -79,16 +88,28 @@ func (s *Server) routes() []route {
 		{"GET", "/join/{invite}", "secrets", s.joinPage},
 		{"GET", "/resume/{link}", "secrets", s.resumePage},
 		{"POST", "/resume/{link}", "secrets", s.resume},
-		{"GET", "/matches/{id}", "pages", s.match},
+		{"GET", "/matches/{id}", "pages", s.handed(s.match)},
+		{"POST", "/matches/{id}/seats", "secrets", s.takeSeats},
 		{"POST", "/matches/{id}/seats/{n}", "secrets", s.takeSeat},
-		{"POST", "/matches/{id}/seats/{n}/link", "secrets", s.seatLink},
+		{"POST", "/matches/{id}/seats/{n}/link", "secrets", s.handed(s.seatLink)},
+		{"POST", "/matches/{id}/hand", "actions", s.hand},
 		{"POST", "/matches/{id}/actions", "actions", s.act},
-		{"GET", "/matches/{id}/events", "pages", s.events},
-		{"GET", "/matches/{id}/log", "pages", s.record},
+		{"POST", "/matches/{id}/amendments", "actions", s.propose},
+		{"POST", "/matches/{id}/amendments/{n}", "actions", s.answer},
+		{"POST", "/matches/{id}/pause", "actions", s.pause},
+		{"GET", "/matches/{id}/timings", "pages", s.matchTimings},
+		{"GET", "/timings", "pages", s.allTimings},
+		{"GET", "/matches/{id}/events", "pages", s.handed(s.events)},
+		{"GET", "/matches/{id}/log", "pages", s.handed(s.record)},
 		{"GET", rostersPath, "pages", s.rosters},
 		{"GET", rostersPath + "/sheet", "pages", s.rosterSheet},
 		{"GET", rostersPath + "/file", "pages", s.rosterFile},
 		{"POST", rostersPath + "/file", "pages", s.loadRoster},
+		{"GET", "/manifest.webmanifest", "pages", s.manifest},
+		{"GET", "/sw.js", "pages", s.worker},
+		{"GET", "/offline", "pages", s.offline},
+		{"GET", "/icons/{file}", "pages", s.icon},
+		{"GET", "/film.mp4", "pages", s.serveFilm},
 		{"GET", "/healthz", "", s.healthz},
 		{"GET", "/metrics", "", s.serveMetrics},
 		{"GET", "/openapi.json", "pages", s.openapi},
@@ -108,12 +129,18 @@ func New(cfg Config) (*Server, error) {
 	if s.base != "" && !strings.HasPrefix(s.base, "/") {
 		s.base = "/" + s.base
 	}
-	if cfg.PublicURL != "" {
-		u, err := url.Parse(cfg.PublicURL)
-		if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
-			return nil, errors.New("web: PublicURL must look like https://host, not " + cfg.PublicURL)
+	for _, o := range []struct {
+		name, value string
+		to          **url.URL
+	}{{"PublicURL", cfg.PublicURL, &s.public}, {"LANURL", cfg.LANURL, &s.lan}} {
+		if o.value == "" {
+			continue
 		}
-		s.public = u
+		u, err := url.Parse(o.value)
+		if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
+			return nil, errors.New("web: " + o.name + " must look like https://host, not " + o.value)
+		}
+		*o.to = u
 	}
 	s.limits = newLimiter(cfg.Limits)
 	s.metrics = newMetrics()
@@ -191,6 +218,16 @@ func (s *Server) unknown(mux *http.ServeMux) handler {
 	}
 }
 
+// loopback tells whether a host, with or without a port, is this very machine.
+func loopback(host string) bool {
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		host = h
+	}
+	host = strings.ToLower(strings.Trim(host, "[]"))
+	ip, err := netip.ParseAddr(host)
+	return err == nil && ip.IsLoopback() || host == "localhost" || strings.HasSuffix(host, ".localhost")
+}
+
 // method is the request's method, as far as an answer repeats it.
 func method(r *http.Request) string { return r.Method[:min(len(r.Method), 16)] }
 
@@ -229,6 +266,7 @@ func (s *Server) page(r *http.Request) *ui.Page {
 		Theme:   theme,
 		Base:    s.base,
 		Origin:  s.origin(r),
+		Local:   s.public == nil && s.lan == nil && loopback(r.Host),
 		Here:    here,
 		Assets:  hashedName,
 		Knows:   s.cfg.Catalog.Has,
@@ -239,6 +277,9 @@ func (s *Server) page(r *http.Request) *ui.Page {
 func (s *Server) origin(r *http.Request) string {
 	if s.public != nil {
 		return s.public.Scheme + "://" + s.public.Host
+	}
+	if s.lan != nil && loopback(r.Host) {
+		return s.lan.Scheme + "://" + s.lan.Host
 	}
 	if s.secure(r) {
 		return "https://" + r.Host

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"banco/game"
 )
@@ -15,12 +16,16 @@ import (
 const (
 	langCookie  = "banco_lang"
 	themeCookie = "banco_theme"
-	mineCookie  = "banco_mine"  // the latest matches of this browser: "id.seat" joined by "_"
-	seatCookie  = "banco_seat_" // + match id
+	nameCookie  = "banco_name"   // the nickname last used here, to fill in the next time; in base64
+	mineCookie  = "banco_mine"   // the latest matches of this browser: "id.seats" joined by "_"
+	seatCookie  = "banco_seat_"  // + match id: the token of the one seat that is played from here
+	handsCookie = "banco_hands_" // of one phone that is passed across: "seat.token" joined by "_"
+	handCookie  = "banco_hand_"  // and who holds it: "seat.seq", nothing between two hands
 	makerCookie = "banco_maker_"
 
 	month    = 30 * 24 * 3600
 	maxMine  = 12
+	maxSeats = 16
 	noCookie = -1
 )
 
@@ -32,10 +37,14 @@ func (s *Server) setCookie(w http.ResponseWriter, r *http.Request, name, value, 
 }
 
 // token is the seat's secret that a request brings: as a bearer for programs,
-// as the match's cookie for pages.
+// as the match's cookie for pages. A phone that is passed across brings the
+// secret of who holds it, and none between two hands.
 func token(r *http.Request, match string) (value string, bearer bool) {
 	if t := bearerOf(r); t != "" {
 		return t, true
+	}
+	if h := handsOf(r, match); h != nil {
+		return h.tokens[h.held], false
 	}
 	if c, err := r.Cookie(seatCookie + match); err == nil {
 		return c.Value, false
@@ -51,16 +60,27 @@ func bearerOf(r *http.Request) string {
 	return ""
 }
 
-// sit remembers in the browser that it owns a seat.
+// sit remembers in the browser that it owns a seat. Where it owns another one of
+// the match already, both are played from here and the phone is passed across.
 func (s *Server) sit(w http.ResponseWriter, r *http.Request, match string, seat game.Seat, token string) {
-	s.setCookie(w, r, seatCookie+match, token, "/matches/"+match, month)
-	s.remember(w, r, match, seat)
+	h := s.ownedBefore(r, match)
+	h.tokens[seat] = token
+	s.sitAll(w, r, match, h)
+}
+
+func (s *Server) sitAll(w http.ResponseWriter, r *http.Request, match string, h *hands) {
+	if seats := h.seats(); seats.Len() == 1 {
+		s.setCookie(w, r, seatCookie+match, h.tokens[seats.First()], "/matches/"+match, month)
+	} else {
+		s.keepHands(w, r, match, h)
+	}
+	s.remember(w, r, match, h.seats())
 }
 
 // mine is a match that this browser made or sits at.
 type mine struct {
 	match string
-	seat  game.Seat
+	seats game.Seats // those played from here; none when it only made the match
 }
 
 func mineOf(r *http.Request) []mine {
@@ -70,24 +90,56 @@ func mineOf(r *http.Request) []mine {
 	}
 	var list []mine
 	for item := range strings.SplitSeq(c.Value, "_") {
-		id, n, ok := strings.Cut(item, ".")
-		seat, err := strconv.Atoi(n)
-		if !ok || err != nil || id == "" || seat < -1 || seat > 15 || len(list) == maxMine {
+		id, seats, ok := strings.Cut(item, ".")
+		if !ok || id == "" || len(list) == maxMine {
 			continue
 		}
-		list = append(list, mine{id, game.Seat(seat)})
+		m := mine{match: id}
+		for n := range strings.SplitSeq(seats, "-") {
+			if seat, err := strconv.Atoi(n); err == nil && seat >= 0 && seat < maxSeats {
+				m.seats |= game.Only(game.Seat(seat))
+			}
+		}
+		list = append(list, m)
 	}
 	return list
 }
 
-func (s *Server) remember(w http.ResponseWriter, r *http.Request, match string, seat game.Seat) {
-	list := []string{match + "." + strconv.Itoa(int(seat))}
+func (m mine) String() string {
+	var seats []string
+	for _, seat := range m.seats.List() {
+		seats = append(seats, strconv.Itoa(int(seat)))
+	}
+	return m.match + "." + strings.Join(seats, "-")
+}
+
+func (s *Server) remember(w http.ResponseWriter, r *http.Request, match string, seats game.Seats) {
+	list := []string{mine{match, seats}.String()}
 	for _, m := range mineOf(r) {
 		if m.match != match && len(list) < maxMine {
-			list = append(list, m.match+"."+strconv.Itoa(int(m.seat)))
+			list = append(list, m.String())
 		}
 	}
 	s.setCookie(w, r, mineCookie, strings.Join(list, "_"), "/", month)
+}
+
+// nameHere is the nickname that was last used from this browser, "" for none.
+func nameHere(r *http.Request) string {
+	c, err := r.Cookie(nameCookie)
+	if err != nil {
+		return ""
+	}
+	name, err := base64.RawURLEncoding.DecodeString(c.Value)
+	if err != nil || !utf8.Valid(name) || len(name) > 128 {
+		return ""
+	}
+	return string(name)
+}
+
+func (s *Server) keepName(w http.ResponseWriter, r *http.Request, name string) {
+	if name = strings.TrimSpace(name); name != "" {
+		s.setCookie(w, r, nameCookie, base64.RawURLEncoding.EncodeToString([]byte(name)), "/", 12*month)
+	}
 }
 
 // invitations are those that the maker of a match has not used: seat by seat.
@@ -99,7 +151,7 @@ func invitations(r *http.Request, match string) map[game.Seat]string {
 	list := map[game.Seat]string{}
 	for item := range strings.SplitSeq(c.Value, "_") {
 		n, invite, ok := strings.Cut(item, ".")
-		if seat, err := strconv.Atoi(n); err == nil && ok && seat >= 0 && seat < 16 {
+		if seat, err := strconv.Atoi(n); err == nil && ok && seat >= 0 && seat < maxSeats {
 			list[game.Seat(seat)] = invite
 		}
 	}
@@ -108,7 +160,7 @@ func invitations(r *http.Request, match string) map[game.Seat]string {
 
 func (s *Server) keepInvitations(w http.ResponseWriter, r *http.Request, match string, list map[game.Seat]string) {
 	var items []string
-	for seat := game.Seat(0); seat < 16; seat++ {
+	for seat := game.Seat(0); seat < maxSeats; seat++ {
 		if invite := list[seat]; invite != "" {
 			items = append(items, strconv.Itoa(int(seat))+"."+invite)
 		}

@@ -36,6 +36,13 @@ type asset struct {
 
 var assets, assetNames = loadAssets()
 
+// workerFile is the one static file that has an address of its own: the browser
+// must find it under the same one each time.
+const workerFile = "sw.js"
+
+//go:embed static/sw.js
+var workerSource []byte
+
 func loadAssets() (byName map[string]asset, names map[string]string) {
 	byName, names = map[string]asset{}, map[string]string{}
 	list, err := fs.ReadDir(staticFiles, "static")
@@ -43,6 +50,9 @@ func loadAssets() (byName map[string]asset, names map[string]string) {
 		panic(err) // the folder is embedded above
 	}
 	for _, f := range list {
+		if f.Name() == workerFile {
+			continue
+		}
 		data, err := fs.ReadFile(staticFiles, "static/"+f.Name())
 		if err != nil {
 			panic(err)

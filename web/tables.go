@@ -19,6 +19,11 @@ type Tables interface {
 	Look(ctx context.Context, match, token string) (*table.Snapshot, error)
 	Act(ctx context.Context, match, token string, c table.Command) (*table.Snapshot, error)
 	Watch(ctx context.Context, match, token string) (*table.Watch, error)
+	Propose(ctx context.Context, match, token string, p table.Proposal) error
+	Answer(ctx context.Context, match, token string, a table.Answer) error
+	Pause(ctx context.Context, match, token string, on bool) error
+	Timings(ctx context.Context, match, token string) (*table.Timings, error)
+	AllTimings(ctx context.Context) ([]table.Timing, error)
 	Record(ctx context.Context, match, token string) (*table.Record, error)
 	Lobby(ctx context.Context) ([]table.Listing, error)
 }

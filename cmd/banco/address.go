@@ -5,10 +5,13 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/url"
 	"strconv"
 	"strings"
 
 	"rsc.io/qr"
+
+	"banco/game"
 )
 
 // announce says where the server is to be found: on this machine, and for
@@ -16,13 +19,13 @@ import (
 func (c *cli) announce(o serveOptions, l net.Listener, cert *tls.Certificate) {
 	local := o.scheme() + "://" + net.JoinHostPort(localHost(l), port(l)) + basePath(o)
 	fmt.Fprintln(c.out, c.text("cli.serve.open", local))
-	if lan := publicURL(o, l); lan != "" {
-		fmt.Fprintln(c.out, c.text("cli.serve.lan", lan+basePath(o)))
-		if err := printQR(c.out, lan+basePath(o)); err != nil {
-			fmt.Fprintln(c.errOut, err)
-		}
-	}
-	if o.lan && publicURL(o, l) == "" {
+	lan := lanURL(o, l)
+	switch {
+	case o.publicURL != "":
+		c.announceQR("cli.serve.public", o.publicURL+basePath(o))
+	case lan != "":
+		c.announceQR("cli.serve.lan", lan+basePath(o))
+	case o.lan:
 		fmt.Fprintln(c.out, c.text("cli.serve.no_lan", port(l)))
 	}
 	if o.tls {
@@ -31,17 +34,43 @@ func (c *cli) announce(o serveOptions, l net.Listener, cert *tls.Certificate) {
 	fmt.Fprintln(c.out, c.text("cli.serve.stop"))
 }
 
-// publicURL is the address that other devices reach the server by, without the
-// base path; "" when the server is for this machine alone.
-func publicURL(o serveOptions, l net.Listener) string {
-	if !o.lan {
-		return ""
+// announceQR says an address, and draws it for phones.
+func (c *cli) announceQR(key, address string) {
+	fmt.Fprintln(c.out, c.text(key, address))
+	if err := printQR(c.out, address); err != nil {
+		fmt.Fprintln(c.errOut, err)
 	}
-	ip := lanAddress()
-	if ip == "" {
-		return ""
+}
+
+// checkPublicURL wants a scheme and a host and nothing else: the path is
+// --base-path's.
+func checkPublicURL(o serveOptions) error {
+	if o.publicURL == "" {
+		return nil
 	}
-	return o.scheme() + "://" + net.JoinHostPort(ip, port(l))
+	u, err := url.Parse(o.publicURL)
+	bare := err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" &&
+		o.publicURL == u.Scheme+"://"+u.Host
+	if !bare {
+		return usageError{&game.Error{Code: "public_url", Text: game.Msg("cli.refused.public_url", o.publicURL)}}
+	}
+	return nil
+}
+
+// lanURL is the address that other devices on the local network reach the
+// server by, without the base path; "" when it is for this machine alone.
+func lanURL(o serveOptions, l net.Listener) string {
+	ip := l.Addr().(*net.TCPAddr).IP
+	host := ip.String()
+	switch {
+	case ip.IsLoopback():
+		return ""
+	case ip.IsUnspecified():
+		if host = lanAddress(); host == "" {
+			return ""
+		}
+	}
+	return o.scheme() + "://" + net.JoinHostPort(host, port(l))
 }
 
 func basePath(o serveOptions) string {
@@ -59,9 +88,18 @@ func localHost(l net.Listener) string {
 	return "127.0.0.1"
 }
 
-// lanAddress is this machine's first private address, as a phone beside it
-// would use; "" without one.
+// lanAddress is this machine's address as a phone beside it would use it; ""
+// without one. A machine has several where it runs virtual ones: the address
+// that it would itself use to go out is the one that others see.
 func lanAddress() string {
+	// Nothing is sent: a datagram socket only picks the way. The address is one
+	// that is kept for documentation.
+	if out, err := net.Dial("udp4", "192.0.2.1:9"); err == nil {
+		defer out.Close()
+		if a, ok := out.LocalAddr().(*net.UDPAddr); ok && a.IP.IsPrivate() {
+			return a.IP.String()
+		}
+	}
 	addrs, err := net.InterfaceAddrs()
 	if err != nil {
 		return ""

@@ -92,6 +92,12 @@ func TestUsageRefusals(t *testing.T) {
 		{[]string{"play", "klang", "--options", notJSON}, exitUsage, notJSON},
 		{[]string{"verify", notJSON}, exitFailed, ""},
 		{[]string{"verify", filepath.Join(t.TempDir(), "absent.json")}, exitFailed, "absent.json"},
+		{[]string{"serve", "--public-url", "banco.example"}, exitUsage, "https://banco.example"},
+		{[]string{"serve", "--public-url", "https://banco.example/table"}, exitUsage, "--base-path"},
+		{[]string{"serve", "--public-url", "https://banco.example/"}, exitUsage, "https://banco.example/"},
+		{[]string{"serve", "--public-url", "ftp://banco.example"}, exitUsage, "ftp://banco.example"},
+		{[]string{"serve", "--public-url", "https://me@banco.example"}, exitUsage, "me@"},
+		{[]string{"serve", "--public-url", "https://:443"}, exitUsage, "--public-url"},
 		{[]string{"rules", "chess"}, exitUsage, "klang"},
 		{[]string{"rules", "klang", "--lang", "de"}, exitUsage, "de"},
 	} {

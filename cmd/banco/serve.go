@@ -37,6 +37,9 @@ type serveOptions struct {
 	tls      bool
 	tlsCert  string
 	tlsKey   string
+
+	publicURL  string
+	trustProxy bool
 }
 
 // scheme is how the server's addresses begin.
@@ -51,11 +54,12 @@ func (o serveOptions) scheme() string {
 func (c *cli) serveCommand() *cobra.Command {
 	var o serveOptions
 	cmd := &cobra.Command{
-		Use:     "serve",
-		Short:   c.text("cli.serve.short"),
-		Long:    c.text("cli.serve.long"),
-		Example: "  banco\n  banco serve --lan\n  banco serve --addr 127.0.0.1:9000 --data ./tables",
-		Args:    noArgs,
+		Use:   "serve",
+		Short: c.text("cli.serve.short"),
+		Long:  c.text("cli.serve.long"),
+		Example: "  banco\n  banco serve --lan\n  banco serve --lan --tls\n  banco serve --addr 127.0.0.1:9000 --data ./tables\n" +
+			"  banco serve --base-path /banco --public-url https://example.org --trust-proxy",
+		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return c.serve(cmd.Context(), o)
 		},
@@ -66,6 +70,8 @@ func (c *cli) serveCommand() *cobra.Command {
 	f.StringVar(&o.data, "data", "", c.text("cli.flag.data"))
 	f.StringVar(&o.nats, "nats", "", c.text("cli.flag.nats"))
 	f.StringVar(&o.basePath, "base-path", "/", c.text("cli.flag.base_path"))
+	f.StringVar(&o.publicURL, "public-url", "", c.text("cli.flag.public_url"))
+	f.BoolVar(&o.trustProxy, "trust-proxy", false, c.text("cli.flag.trust_proxy"))
 	f.DurationVar(&o.botPace, "bot-pace", 700*time.Millisecond, c.text("cli.flag.bot_pace"))
 	f.BoolVar(&o.tls, "tls", false, c.text("cli.flag.tls"))
 	f.StringVar(&o.tlsCert, "tls-cert", "", c.text("cli.flag.tls_cert"))
@@ -78,6 +84,9 @@ func (c *cli) serveCommand() *cobra.Command {
 func (c *cli) serve(ctx context.Context, o serveOptions) error {
 	if !strings.HasPrefix(o.basePath, "/") {
 		return usageError{&game.Error{Code: "base_path", Text: game.Msg("cli.refused.base_path", o.basePath)}}
+	}
+	if err := checkPublicURL(o); err != nil {
+		return err
 	}
 	data, err := dataFolder(o.data)
 	if err != nil {
@@ -114,7 +123,7 @@ func (c *cli) serve(ctx context.Context, o serveOptions) error {
 	defer tables.Close()
 	pages, err := web.New(web.Config{
 		Tables: tables, Games: games.All, Bots: bot.Levels, Catalog: c.texts, BasePath: o.basePath, Log: log,
-		PublicURL: publicURL(o, listener),
+		PublicURL: o.publicURL, LANURL: lanURL(o, listener), TrustProxy: o.trustProxy,
 	})
 	if err != nil {
 		return err

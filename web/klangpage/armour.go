@@ -30,19 +30,6 @@ func (d *desk) armoured() (list []int) {
 	return list
 }
 
-// fits tells whether a part of a kind goes into a slot (K02).
-func fits(kind klang.PartKind, slot klang.Slot) bool {
-	switch slot {
-	case klang.RightArm, klang.LeftArm:
-		return kind == klang.ArmPart
-	case klang.Torso:
-		return kind == klang.TorsoPart
-	case klang.Head:
-		return kind == klang.HeadPart
-	}
-	return kind == klang.BackpackPart
-}
-
 // boltJob is bolting on as a job: what it costs, or why it cannot be done.
 func (d *desk) boltJob() job {
 	j := job{kind: klang.ActBolt, icon: "bolt"}
@@ -62,7 +49,7 @@ func (d *desk) boltJob() job {
 		}
 		touched = true
 		for slot, worn := range d.v.Robots[me].Slots {
-			if worn == klang.None && fits(d.v.PartInfo(i).Kind, klang.Slot(slot)) {
+			if worn == klang.None && d.v.PartInfo(i).Kind.Fits(klang.Slot(slot)) {
 				room = true
 				cheapest = min(cheapest, int(d.v.PartInfo(i).Class))
 			}

@@ -181,7 +181,7 @@ func (d *desk) unboltChoices() []choice {
 	var list []choice
 	for _, a := range d.menu.of(d.pick.die, klang.ActUnbolt) {
 		part := int(d.v.Robots[d.v.Active].Slots[a.Slot])
-		list = append(list, choice{value: a.Slot.String(), text: d.partName(part), note: d.slotText(a.Slot), on: a.Slot == d.pick.slot})
+		list = append(list, choice{value: a.Slot.String(), text: d.partName(part), note: d.wornWhere(part), on: a.Slot == d.pick.slot})
 	}
 	return list
 }

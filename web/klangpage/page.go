@@ -14,6 +14,7 @@ import (
 
 	"banco/game"
 	"banco/games/klang"
+	"banco/geom"
 	"banco/web/ui"
 
 	"github.com/a-h/templ"
@@ -66,23 +67,41 @@ func drawn(p *ui.Page, m *ui.Match, draw func(*desk) templ.Component) templ.Comp
 	return draw(d)
 }
 
-// Board is the table from above, and in words.
-func (Page) Board(p *ui.Page, m *ui.Match) templ.Component { return drawn(p, m, board) }
+// Board is the table from above, and in words. A real one the page does not
+// know: what it does know of the robots takes its place.
+func (Page) Board(p *ui.Page, m *ui.Match) templ.Component {
+	return drawn(p, m, either(board, inventory))
+}
 
 // Turn is the round, who closes it and the score, for the line above the table.
 func (Page) Turn(p *ui.Page, m *ui.Match) templ.Component { return drawn(p, m, turnBar) }
 
 // Hand is the dice and what they can do.
-func (Page) Hand(p *ui.Page, m *ui.Match) templ.Component { return drawn(p, m, hand) }
+func (Page) Hand(p *ui.Page, m *ui.Match) templ.Component {
+	return drawn(p, m, either(hand, phoneHand))
+}
 
-// Side is the score and the robots one by one.
-func (Page) Side(p *ui.Page, m *ui.Match) templ.Component { return drawn(p, m, side) }
+// Side is the score and, where the table does not show them, the robots one by
+// one.
+func (Page) Side(p *ui.Page, m *ui.Match) templ.Component {
+	return drawn(p, m, either(side, phoneSide))
+}
 
 // After is how the dice fell and how long people took.
 func (Page) After(p *ui.Page, m *ui.Match) templ.Component { return drawn(p, m, after) }
 
 // Art is the picture in the lobby.
 func (Page) Art() templ.Component { return art() }
+
+// either draws a virtual table or a real one.
+func either(virtual, real func(*desk) templ.Component) func(*desk) templ.Component {
+	return func(d *desk) templ.Component {
+		if d.v.Companion() {
+			return real(d)
+		}
+		return virtual(d)
+	}
+}
 
 // formFields are the fields of each type of action that a form may fill.
 var formFields = map[string][]string{
@@ -98,6 +117,9 @@ var formFields = map[string][]string{
 	"unbolt":   {"die", "slot"},
 	"sabotage": {"die", "part"},
 	"end":      {},
+	"ready":    {},
+	"walk":     {"die", "mm"},
+	"done":     {},
 }
 
 // Action reads an action from a form. Empty fields are left out; what is wrong
@@ -128,7 +150,7 @@ func (Page) Action(form url.Values) (json.RawMessage, error) {
 }
 
 // spread opens the fields that hold several: "at" is a place, "what" a prize or
-// a part with its slot, "cx" and "cy" a place in centimetres.
+// a part with its slot, "cx" and "cy" a place in centimetres, "cm" a length.
 func spread(form url.Values) url.Values {
 	out := url.Values{}
 	for k, v := range form {
@@ -142,6 +164,12 @@ func spread(form url.Values) url.Values {
 	for cm, axis := range map[string]string{"cx": "x", "cy": "y"} {
 		if n, ok := centimetres(form.Get(cm)); ok {
 			out.Set(axis, strconv.FormatInt(n, 10))
+		}
+	}
+	if told := form.Get("cm"); told != "" {
+		out.Set("mm", told) // which the rules refuse, if it is no length
+		if n, ok := centimetres(told); ok {
+			out.Set("mm", strconv.FormatInt(n/geom.Unit, 10))
 		}
 	}
 	return out

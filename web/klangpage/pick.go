@@ -44,7 +44,7 @@ var slots = func() map[string]klang.Slot {
 
 func readPick(q url.Values, d *desk) pick {
 	p := pick{robot: klang.None, slot: -1, target: klang.None, part: klang.None, loot: klang.None, piece: klang.None}
-	if d.menu == nil {
+	if d.menu == nil || q.Has("fix") {
 		return p
 	}
 	q = spread(q)
@@ -92,7 +92,7 @@ func (p pick) fit(d *desk) pick {
 		if p.die != 0 && !slices.Contains(m.dice, p.die) {
 			p.die = 0
 		}
-		if p.do == klang.ActMove && p.die < 4 || p.do != klang.ActEnd && p.do != klang.ActBolt && p.die == 0 {
+		if (p.do == klang.ActMove || p.do == klang.ActWalk) && p.die < 4 || p.do != klang.ActEnd && p.do != klang.ActBolt && p.die == 0 {
 			p.do = klang.ActNone
 		}
 	case klang.PhaseChoose:
@@ -149,7 +149,7 @@ func newMenu(v *klang.View) *menu {
 			m.prizes = append(m.prizes, a)
 		case klang.ActBolt:
 			m.addBolt(a)
-		case klang.ActMove, klang.ActAttack, klang.ActPickUp, klang.ActUnbolt, klang.ActSabotage:
+		case klang.ActMove, klang.ActWalk, klang.ActAttack, klang.ActPickUp, klang.ActUnbolt, klang.ActSabotage:
 			m.byDie[a.Die][a.Kind] = append(m.byDie[a.Die][a.Kind], a)
 		}
 	}

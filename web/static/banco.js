@@ -78,14 +78,18 @@ function drop(node) {
   return after;
 }
 
-// show puts a fragment in place, unless it is older than what is shown.
+// show puts a fragment in place, unless it is older than what is shown. What was
+// drawn for another seat counts from anew: the phone has changed hands.
 function show(html) {
   const next = new DOMParser().parseFromString(html, "text/html").getElementById("match");
   const now = root();
   if (!next || !now) return false;
-  if (Number(next.dataset.seq) < Number(now.dataset.seq)) return true;
+  const passed = next.dataset.viewer !== now.dataset.viewer;
+  if (!passed && Number(next.dataset.seq) < Number(now.dataset.seq)) return true;
+  const call = passed ? "" : calls(now, next);
   const held = document.activeElement;
   const inside = held && now.contains(held);
+  if (passed) now.replaceChildren(); // nothing of the one is to linger on the way to the other
   morph(now, next);
   if (inside && !document.contains(held)) {
     const heading = document.getElementById("hand-h");
@@ -93,10 +97,28 @@ function show(html) {
     heading?.focus({ preventScroll: true });
   }
   if (next.dataset.title) document.title = next.dataset.title;
-  if (Number(next.dataset.seq) !== Number(stream.seq)) stream.seq = Number(next.dataset.seq);
+  if (passed) {
+    if (location.search) history.replaceState(null, "", here());
+    scrollTo(0, 0);
+    hush();
+    listen();
+  }
   dress();
+  tell("shown");
+  if (call) tell("call", call);
   return true;
 }
+
+// calls is what a new fragment calls its reader for: "hit" or "order" when the
+// page says so, "turn" when the turn has come, "" for nothing.
+function calls(now, next) {
+  const said = (el) => el.dataset.alert ? `${el.dataset.alert} ${el.dataset.alertAt ?? ""}` : "";
+  if (next.dataset.alert && said(next) !== said(now)) return next.dataset.alert;
+  return next.classList.contains("my-turn") && !now.classList.contains("my-turn") ? "turn" : "";
+}
+
+// tell lets phone.js know.
+function tell(what, detail) { document.dispatchEvent(new CustomEvent(`banco:${what}`, { detail })); }
 
 // object tells a refusal that came as a page of its own where the choice was made.
 function object(html) {
@@ -113,22 +135,34 @@ function object(html) {
 // --- following links and sending forms without reloading -------------------
 
 let asked = 0; // so that of two answers the later question's counts
+let unseen = ""; // an address whose page never came
 
-async function ask(url, options = {}) {
+// bring fetches a fragment. A connection that died without a word must not be
+// waited for.
+async function bring(url, options = {}) {
+  const answer = await fetch(url, {
+    ...options,
+    headers: { Accept: "text/html", "Banco-Fragment": "match", ...options.headers },
+    credentials: "same-origin",
+    signal: AbortSignal.timeout(8000),
+  });
+  return { status: answer.status, retry: Number(answer.headers.get("Retry-After")), html: await answer.text() };
+}
+
+async function ask(url) {
   const mine = ++asked;
   document.body.classList.add("busy");
   try {
-    const answer = await fetch(url, {
-      ...options,
-      headers: { Accept: "text/html", "Banco-Fragment": "match", ...options.headers },
-      credentials: "same-origin",
-    });
-    const html = await answer.text();
+    const { html } = await bring(url);
     if (mine !== asked) return;
-    if (!show(html) && !object(html)) location.assign(options.method === "POST" ? here() : url);
+    unseen = "";
+    if (!show(html) && !object(html)) location.assign(url);
     connected(true);
   } catch {
-    if (mine === asked) connected(false);
+    if (mine !== asked) return;
+    unseen = url;
+    connected(false);
+    again();
   } finally {
     if (mine === asked) document.body.classList.remove("busy");
   }
@@ -138,6 +172,7 @@ function here() { return root()?.dataset.here || location.pathname; }
 
 // choose goes on to another step of a choice: it is an address of this page.
 function choose(url) {
+  if (command) return; // first the answer to what was sent
   history.replaceState(null, "", url);
   return ask(url);
 }
@@ -158,13 +193,74 @@ document.addEventListener("submit", (e) => {
   const form = e.target.closest("form[data-live]");
   if (!form) return;
   e.preventDefault();
-  const body = new URLSearchParams(new FormData(form, e.submitter));
+  if (command) return;
+  const body = String(new URLSearchParams(new FormData(form, e.submitter)));
   history.replaceState(null, "", here());
-  ask(form.action, { method: "POST", body }).then(() => {
-    if (quick.matches) return;
-    document.querySelector(".refusal")?.scrollIntoView({ block: "nearest", behavior: "smooth" });
-  });
+  if ("passes" in form.dataset) hush(); // what is on its way was for the hand before
+  send({ url: form.action, body, viewer: root()?.dataset.viewer, passes: "passes" in form.dataset });
 });
+
+// A command is sent until its answer comes, however often the connection breaks:
+// it says what its page had seen, so the same one is done once. It outlives the
+// page too, should the phone throw that away.
+let command = null;
+let delivery = 0; // the latest attempt, whose answer counts
+let attempts = 0;
+let retry = 0;
+
+const slot = () => `banco:${here()}`;
+
+function keep(job) {
+  try {
+    // Who takes the phone says so to the page at hand, not to one that comes back later.
+    if (job && !job.passes) sessionStorage.setItem(slot(), JSON.stringify(job));
+    else sessionStorage.removeItem(slot());
+  } catch { /* then it lives as long as the page */ }
+}
+
+function kept() {
+  try {
+    const job = JSON.parse(sessionStorage.getItem(slot()));
+    return job?.url && job.viewer === root()?.dataset.viewer ? job : null;
+  } catch { return null; }
+}
+
+function send(job) {
+  command = job;
+  attempts = 0;
+  keep(job);
+  document.body.classList.add("busy");
+  deliver();
+}
+
+const elsewhere = new Set([429, 502, 503, 504]); // not said by the table, or not now
+
+async function deliver() {
+  const job = command;
+  if (!job) return;
+  const mine = ++delivery;
+  clearTimeout(retry);
+  asked++; // whatever was being fetched shows the board before
+  try {
+    const { status, retry: wait, html } = await bring(job.url, {
+      method: "POST", body: job.body, headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    });
+    if (mine !== delivery) return;
+    if (elsewhere.has(status)) throw wait;
+    command = null;
+    keep(null);
+    document.body.classList.remove("busy");
+    connected(true);
+    if (!show(html) && !object(html)) location.assign(here());
+    listen();
+    if (!quick.matches) document.querySelector(".refusal")?.scrollIntoView({ block: "nearest", behavior: "smooth" });
+  } catch (why) {
+    if (mine !== delivery) return;
+    hush(); // what carried the one carried the other
+    connected(false);
+    retry = setTimeout(deliver, Math.max(Number(why) * 1000 || 0, pause(attempts++)));
+  }
+}
 
 // A radio button that shows its choice on the board.
 document.addEventListener("change", (e) => {
@@ -354,63 +450,117 @@ document.addEventListener("wheel", (e) => {
 
 // --- staying up to date ------------------------------------------------------
 
-// One stream a tab, closed while nobody looks.
-const stream = { source: null, seq: -1, wait: 1000, timer: 0, lost: 0 };
+// One stream a tab, closed while nobody looks. It beats every ten seconds; one
+// that falls silent is dead, whatever the phone believes.
+const stream = { source: null, open: false, heard: 0, tries: 0, timer: 0, lost: 0, shut: 1000 };
+const silence = 25000;
+
+// pause is how long to wait before the next attempt: back within a second, and
+// easy on a server that stays away.
+const pause = (tries) => tries < 3 ? 250 : tries < 600 ? 500 : 3000;
+// patience is how long an attempt may hang. Mostly a short while, so that a
+// network that is back is noticed; now and then longer, for a slow one.
+const patience = (tries) => [2500, 1000, 1000, 6000][tries % 4];
 
 function listen() {
   const match = root();
-  if (!match?.dataset.events || document.hidden || stream.source) return;
-  if (stream.seq < 0) stream.seq = Number(match.dataset.seq);
-  const source = new EventSource(`${match.dataset.events}?since=${stream.seq}`);
+  if (!match?.dataset.events || document.hidden || stream.source || command) return;
+  clearTimeout(stream.timer);
+  const source = new EventSource(`${match.dataset.events}?since=${match.dataset.seq}&viewer=${match.dataset.viewer}`);
   stream.source = source;
+  stream.timer = setTimeout(again, patience(stream.tries));
+  const heard = () => { stream.heard = Date.now(); };
   source.addEventListener("open", () => {
-    stream.wait = 1000;
+    if (source !== stream.source) return;
+    clearTimeout(stream.timer);
+    heard();
+    stream.open = true;
+    stream.tries = 0;
+    stream.shut = 1000;
     document.documentElement.classList.add("live");
     connected(true);
+    if (unseen) ask(location.href);
   });
+  source.addEventListener("ping", heard);
   source.addEventListener("view", (e) => {
-    connected(true);
-    stream.seq = Number(e.lastEventId);
+    if (source !== stream.source) return;
+    heard();
+    if (command) return; // its answer is newer
     // A choice in progress stays: its page is asked for, as it is now.
     if (location.search) ask(location.href);
     else show(e.data);
   });
   source.addEventListener("error", () => {
-    if (!stream.lost) stream.lost = setTimeout(() => connected(false), 2500);
-    if (source.readyState !== EventSource.CLOSED) return; // it tries again by itself
-    hush();
-    stream.timer = setTimeout(listen, stream.wait);
-    stream.wait = Math.min(stream.wait * 2, 30000);
+    if (source !== stream.source) return;
+    // Shut means that the server answered, and did not want to.
+    const shut = source.readyState === EventSource.CLOSED ? stream.shut : 0;
+    if (shut) stream.shut = Math.min(shut * 2, 30000);
+    again(shut);
   });
+}
+
+// again gives a stream up and opens another one soon.
+function again(wait = 0) {
+  hush();
+  if (!stream.lost) stream.lost = setTimeout(() => connected(false), 2500);
+  stream.timer = setTimeout(listen, Math.max(wait, pause(stream.tries++)));
 }
 
 function hush() {
   clearTimeout(stream.timer);
   stream.source?.close();
   stream.source = null;
+  stream.open = false;
   document.documentElement.classList.remove("live");
 }
 
+// wake is back from sleep, from the dark, or from no network: nothing that was
+// open can be trusted. First goes what was being sent, then all is looked at.
+function wake() {
+  if (!root() || document.hidden) return;
+  hush();
+  stream.tries = attempts = 0;
+  if (command) deliver();
+  else listen();
+}
+
+// connected says on the page whether it is.
 function connected(yes) {
   clearTimeout(stream.lost);
   stream.lost = 0;
   const note = document.getElementById("offline");
-  if (note) note.hidden = yes;
+  if (note) {
+    const text = command ? note.dataset.sending : note.dataset.lost;
+    if (!yes && text && note.textContent !== text) note.textContent = text;
+    note.hidden = yes;
+  }
+  tell("connection", yes ? "live" : command ? "sending" : "lost");
 }
 
 document.addEventListener("visibilitychange", () => {
   if (document.hidden) hush();
-  else { listen(); stayAwake(); }
+  else wake();
 });
-addEventListener("pagehide", hush);
-addEventListener("pageshow", listen);
-addEventListener("online", () => { hush(); listen(); });
+addEventListener("pagehide", () => {
+  hush();
+  if ("hands" in (root()?.dataset ?? {})) root().replaceChildren(); // the way back leads to whoever holds the phone then
+});
+addEventListener("pageshow", (e) => {
+  if (e.persisted && "hands" in (root()?.dataset ?? {})) location.reload();
+  else if (e.persisted) wake();
+  else listen();
+});
+addEventListener("online", wake);
+addEventListener("offline", () => connected(false));
 
-// A phone that lies on the table as the table must not fall asleep.
-async function stayAwake() {
-  try {
-    if (root()?.classList.contains("stage-playing")) await navigator.wakeLock?.request("screen");
-  } catch { /* it sleeps, then */ }
+let beat = Date.now();
+function pulse() {
+  const now = Date.now();
+  const slept = now - beat > 5000;
+  beat = now;
+  if (document.hidden) return;
+  if (slept) wake();
+  else if (stream.open && now - stream.heard > silence) again();
 }
 
 // --- small things --------------------------------------------------------------
@@ -454,10 +604,31 @@ function dress() {
   tick();
 }
 
+// The worker keeps the styles and the page that says that the server is away,
+// where the browser allows one; phone.js tells what it does not allow.
+const manifest = document.querySelector('link[rel="manifest"]');
+if (manifest && navigator.serviceWorker) {
+  const lang = document.documentElement.lang;
+  navigator.serviceWorker.register(new URL("sw.js", manifest.href)).catch(() => tell("unworked"));
+  navigator.serviceWorker.ready.then((it) => it.active?.postMessage({ lang }));
+}
+
+// The page that stands in while the server is away looks whether it is back.
+const away = document.querySelector("[data-away]")?.dataset.away;
+async function look() {
+  try {
+    const answer = await fetch(away, { cache: "no-store", signal: AbortSignal.timeout(3000) });
+    if (answer.ok) return location.reload();
+  } catch { /* not yet */ }
+  setTimeout(look, 1000);
+}
+
 document.documentElement.classList.add("js");
 dress();
+if (away) look();
 if (root()) {
-  setInterval(tick, 1000);
-  listen();
-  stayAwake();
+  setInterval(() => { tick(); pulse(); }, 1000);
+  command = kept();
+  if (command) send(command);
+  else listen();
 }

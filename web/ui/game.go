@@ -15,6 +15,7 @@ type Match struct {
 	*table.Snapshot
 	Pick    url.Values // the choice in progress: the query of the address, or the form that was refused
 	Refusal string     // the sentence to show where the choice was made; "" for none
+	Hands   game.Seats // the seats between whom this phone is passed across; none where it is not
 	// Prepared is for the game's page to keep what it worked out, from one part to the next.
 	Prepared any
 }
@@ -66,4 +67,14 @@ type Artist interface {
 // is: the round, the score.
 type Umpire interface {
 	Turn(p *Page, m *Match) templ.Component
+}
+
+// Corrector is implemented by pages of games whose facts people may set right by
+// consent, because a real table knows better.
+type Corrector interface {
+	// Correct is where a player says what is wrong; its forms go to the match's
+	// "/amendments". Nothing where there is nothing to set right.
+	Correct(p *Page, m *Match) templ.Component
+	// FactText says what a proposed fact says; false for what is no fact.
+	FactText(m *Match, fact json.RawMessage) (game.Message, bool)
 }

@@ -23,6 +23,7 @@ type Page struct {
 	Theme  string // "auto", "light", "dark"
 	Base   string // what every address starts with: "" or "/banco"
 	Origin string // scheme and host as people outside would type them
+	Local  bool   // which leads nowhere but to this machine
 	Here   string // the address of this page below Base, to come back to
 	Assets func(name string) string
 	Knows  func(key string) bool // whether the catalogue has a sentence

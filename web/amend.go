@@ -1,0 +1,201 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"banco/game"
+	"banco/table"
+	"banco/web/ui"
+)
+
+// propose asks the table to take steps back, or to set a fact right.
+func (s *Server) propose(w http.ResponseWriter, r *http.Request) error {
+	id := r.PathValue("id")
+	tok, _ := token(r, id)
+	if err := s.boundSeat(id, tok); err != nil {
+		return err
+	}
+	p, err := readProposal(r, id, tok)
+	if err == nil {
+		err = s.cfg.Tables.Propose(r.Context(), id, tok, p)
+	}
+	return s.done(w, r, id, err)
+}
+
+func readProposal(r *http.Request, match, tok string) (p table.Proposal, err error) {
+	if sendsJSON(r) {
+		if err := readJSON(r, &p); err != nil {
+			return p, err
+		}
+		if p.ID == "" {
+			return p, refuse(http.StatusBadRequest, "bad_json", "web.error.bad_proposal")
+		}
+		return p, nil
+	}
+	if err := readForm(r); err != nil {
+		return p, err
+	}
+	form := r.PostForm
+	bad := refuse(http.StatusBadRequest, "bad_form", "web.error.bad_proposal")
+	if p.Seq, err = strconv.Atoi(form.Get("seq")); err != nil {
+		return p, bad
+	}
+	if n := form.Get("undo"); n != "" {
+		if p.Undo, err = strconv.Atoi(n); err != nil {
+			return p, bad
+		}
+	}
+	if fact := form.Get("correct"); fact != "" {
+		if !json.Valid([]byte(fact)) {
+			return p, refuse(http.StatusBadRequest, "bad_json", "web.error.bad_json")
+		}
+		p.Correct = json.RawMessage(fact)
+	}
+	p.ID = commandID(match, tok, p.Seq, fmt.Appendf(nil, "propose %d %s", p.Undo, p.Correct))
+	return p, nil
+}
+
+// answer says yes or no to what the table was asked.
+func (s *Server) answer(w http.ResponseWriter, r *http.Request) error {
+	id := r.PathValue("id")
+	tok, _ := token(r, id)
+	if err := s.boundSeat(id, tok); err != nil {
+		return err
+	}
+	a, err := readAnswer(r, id, tok)
+	if err == nil {
+		err = s.cfg.Tables.Answer(r.Context(), id, tok, a)
+	}
+	return s.done(w, r, id, err)
+}
+
+func readAnswer(r *http.Request, match, tok string) (a table.Answer, err error) {
+	bad := refuse(http.StatusBadRequest, "bad_form", "web.error.bad_answer")
+	if a.Proposal, err = strconv.Atoi(r.PathValue("n")); err != nil {
+		return a, refuse(http.StatusNotFound, "not_found", "web.error.not_found")
+	}
+	if sendsJSON(r) {
+		var sent struct {
+			ID    string `json:"id"`
+			Agree *bool  `json:"agree"`
+		}
+		if err := readJSON(r, &sent); err != nil {
+			return a, err
+		}
+		if sent.ID == "" || sent.Agree == nil {
+			return a, bad
+		}
+		a.ID, a.Agree = sent.ID, *sent.Agree
+		return a, nil
+	}
+	if err := readForm(r); err != nil {
+		return a, err
+	}
+	switch r.PostForm.Get("agree") {
+	case "yes":
+		a.Agree = true
+	case "no":
+	default:
+		return a, bad
+	}
+	a.ID = commandID(match, tok, a.Proposal, fmt.Appendf(nil, "answer %v", a.Agree))
+	return a, nil
+}
+
+// pause stops the stopwatch, or lets it run on.
+func (s *Server) pause(w http.ResponseWriter, r *http.Request) error {
+	id := r.PathValue("id")
+	tok, _ := token(r, id)
+	if err := s.boundSeat(id, tok); err != nil {
+		return err
+	}
+	on, err := readPause(r)
+	if err == nil {
+		err = s.cfg.Tables.Pause(r.Context(), id, tok, on)
+	}
+	return s.done(w, r, id, err)
+}
+
+func readPause(r *http.Request) (on bool, err error) {
+	bad := refuse(http.StatusBadRequest, "bad_form", "web.error.bad_pause")
+	if sendsJSON(r) {
+		var sent struct {
+			Paused *bool `json:"paused"`
+		}
+		if err := readJSON(r, &sent); err != nil {
+			return false, err
+		}
+		if sent.Paused == nil {
+			return false, bad
+		}
+		return *sent.Paused, nil
+	}
+	if err := readForm(r); err != nil {
+		return false, err
+	}
+	switch r.PostForm.Get("paused") {
+	case "true":
+		return true, nil
+	case "false":
+		return false, nil
+	}
+	return false, bad
+}
+
+// done answers a request that changed a match, or was refused to.
+func (s *Server) done(w http.ResponseWriter, r *http.Request, id string, err error) error {
+	if err != nil {
+		if sendsJSON(r) {
+			return err
+		}
+		return s.actAgain(w, r, id, err)
+	}
+	snap, _, err := s.look(w, r, id)
+	if err != nil {
+		return err
+	}
+	return s.show(w, r, snap)
+}
+
+// consent is what the match page needs to know of a proposal.
+type consent struct {
+	*table.Pending
+	asked  bool // the viewer is to answer
+	mine   bool // the viewer proposed it
+	waits  string
+	reads  []game.Message // what it says: the steps to take back, or the fact
+	recall bool           // it takes steps back
+}
+
+// consentOf reads the proposal that the table is asked about; nil for none.
+func consentOf(p *ui.Page, m *ui.Match) *consent {
+	if m.Proposal == nil {
+		return nil
+	}
+	c := &consent{Pending: m.Proposal, recall: m.Proposal.Undo > 0}
+	c.mine = m.Seat != game.Watcher && c.By == m.Seat
+	c.asked = slices.Contains(c.Waits, m.Seat)
+	for i, seat := range c.Waits {
+		if i > 0 {
+			c.waits += ", "
+		}
+		c.waits += m.Name(p, seat)
+	}
+	if !c.recall {
+		if corrector, ok := pageOf(m.Game).(ui.Corrector); ok {
+			if text, ok := corrector.FactText(m, c.Correct); ok {
+				c.reads = append(c.reads, text)
+			}
+		}
+		return c
+	}
+	// The newest steps come first; people read them in the order they happened.
+	for i := min(c.Undo, len(m.CanUndo)) - 1; i >= 0; i-- {
+		c.reads = append(c.reads, m.CanUndo[i].News...)
+	}
+	return c
+}
