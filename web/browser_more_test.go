@@ -13,6 +13,7 @@ import (
 // by itself; a robot is deployed from the keyboard alone; when the server is
 // gone the page says so.
 func TestWaitingKeyboardAndLostConnection(t *testing.T) {
+	t.Parallel()
 	h := open(t, nil)
 	ctx := chrome(t)
 	_, body := h.call(nil, "POST", "/matches", []byte(`{"game":"klang","seats":[{"kind":"human"},{"kind":"human"}]}`))
@@ -86,6 +87,7 @@ func TestWaitingKeyboardAndLostConnection(t *testing.T) {
 // TestEverythingHasANameAndASize: on a phone every control is at least 44 px
 // in both directions (or a text field's label is), and has a name.
 func TestEverythingHasANameAndASize(t *testing.T) {
+	t.Parallel()
 	h := open(t, nil)
 	ctx := chrome(t)
 	id, tok := h.table("")

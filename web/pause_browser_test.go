@@ -8,6 +8,7 @@ import (
 // TestK32_ASleepingPhonePausesItsTime: the stopwatch stands while the phone of
 // whoever acts is asleep, and runs when it wakes; another's phone changes nothing.
 func TestK32_ASleepingPhonePausesItsTime(t *testing.T) {
+	t.Parallel()
 	h := open(t, nil)
 	ctx := chrome(t)
 	id, tok, at := h.realTable()

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"flag"
 	"io"
 	"net"
 	"net/http"
@@ -23,6 +24,10 @@ import (
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
+
+// cutFor has TestTheConnectionComesBack cut the connection for so long: ten
+// minutes are a phone in a pocket, and too long to wait for every time.
+var cutFor = flag.Duration("cut", 0, "how long the phone's connection is cut")
 
 // wire stands between a browser and the server, as a network does, and breaks
 // when it is told to.
@@ -146,6 +151,9 @@ func TestTheConnectionComesBack(t *testing.T) {
 	cut := 3 * time.Second
 	if os.Getenv("BANCO_LONG") != "" {
 		cut = 20 * time.Second
+	}
+	if *cutFor > 0 {
+		cut = *cutFor
 	}
 	h := open(t, nil)
 	ctx := chrome(t)
@@ -351,6 +359,7 @@ var (
 // all that the server has sent is looked through: it holds nothing of the seat
 // that does not hold the phone, not before its owner says to have it.
 func TestOnePhonePassedAcross(t *testing.T) {
+	t.Parallel()
 	h := open(t, nil)
 	ctx := chrome(t)
 	ear := &overhears{next: h.web}
@@ -524,6 +533,7 @@ func arrives(t *testing.T, ctx context.Context, expression string) {
 // worker keeps static files and the page for when the server is away, and
 // nothing of a match; that page turns into the one it stands for by itself.
 func TestInstalledAndAway(t *testing.T) {
+	t.Parallel()
 	h := open(t, func(c *Config) { c.BasePath = "/giochi" })
 	ctx := chrome(t)
 	id, tok := h.table("")
@@ -599,6 +609,7 @@ func visit(t *testing.T, ctx context.Context, address string) {
 // to as long as the match goes on, and asked again after the dark. Where it will
 // not, a film plays from the first tap. Nothing sounds unless somebody wants it.
 func TestThePhoneStaysAwake(t *testing.T) {
+	t.Parallel()
 	h := open(t, nil)
 	ctx := chrome(t)
 	id, tok := h.table(`{"rounds":1}`)
@@ -753,6 +764,7 @@ func picture(t *testing.T, ctx context.Context, name string, width, height int64
 // TestRuleSets: options travel under a name as a link and as a file, and are
 // kept on the device; what the game cannot be played by is refused in its words.
 func TestRuleSets(t *testing.T) {
+	t.Parallel()
 	h := open(t, nil)
 	c := h.browser()
 	form := url.Values{"game": {"klang"}, "set": {"Short evening"}, "opt.rounds": {"3"}, "do": {"link"}}
@@ -854,6 +866,7 @@ const faults = `[...document.querySelectorAll("main a, main button, main input, 
 // phone, fits two sizes of phone in both languages and both themes. With -shots
 // there are pictures.
 func TestPagesForPhones(t *testing.T) {
+	t.Parallel()
 	h := open(t, func(c *Config) { c.LANURL = "http://192.168.1.23:8080" })
 	ctx := chrome(t)
 	_, body := h.call(nil, "POST", "/matches", []byte(`{"game":"klang","options":{"rounds":4,"terrain":"players"},"seats":[{"kind":"human"},{"kind":"human"}]}`))

@@ -11,6 +11,7 @@ import (
 // it means, without reloading and without taking the focus; the address
 // follows; every control has a name and room for a finger.
 func TestRosterBuilderInABrowser(t *testing.T) {
+	t.Parallel()
 	h := open(t, nil)
 	ctx := chrome(t)
 	me := tab(t, ctx, h.URL+rostersPath+"?r=tracks-5-4r-4r-2-3-Ruggine&r=legs-5-4r-4r-2-3-Sgobbo&r=legs-5-4r-4r-2-3-Terzo", "document.cookie='"+langCookie+"=it;path=/'")
