@@ -78,6 +78,10 @@ type optionField struct {
 	Value string
 }
 
+// foremost tells whether an option stands before all others: what kind of table
+// it is decides what everything else is about.
+func (f *optionField) foremost() bool { return f.Name == "table" }
+
 // optionText is how a form shows a value: whole numbers plainly, lists with
 // commas, structures as JSON.
 func optionText(o game.Option, v any) string {
