@@ -22,6 +22,7 @@ type level struct {
 var levels = []level{
 	{"random", "", func() game.Player { return Random{} }},
 	{"greedy", "klang", func() game.Player { return klangGreedy{} }},
+	{"greedy", "dadi", func() game.Player { return dadiGreedy{} }},
 }
 
 // Levels gives the names of the bots that can play a game, weakest first.

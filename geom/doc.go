@@ -54,4 +54,12 @@
 // length is a sum of lengths between whole points, each counted in 1/4096 of a
 // unit and rounded up: a straight move of exactly the limit is within it, and
 // no path within the limit is truly longer than it.
+//
+// # Up and down
+//
+// Where discs move straight and go up on things, an [Ascent] says what that
+// costs, and what is under a disc's centre says how high it stands. Whether a
+// way leads over a thing, and whether it can be paid for, is exact; only where
+// on the way a thing begins and ends is rounded to a whole unit. [Star] draws
+// the region that all this leaves to one straight move.
 package geom

@@ -28,6 +28,13 @@ type Disc struct {
 	R int64
 }
 
+// Square is the square of the distance between two places on or near a table.
+func Square(a, b Point) int64 { return norm2(sub(b, a)) }
+
+// Distance is the distance between two places on or near a table, rounded down
+// to a whole unit.
+func Distance(a, b Point) int64 { return isqrt(Square(a, b)) }
+
 // Gap is the distance from edge to edge of the two true circles, rounded down
 // to a whole unit: 0 when they touch, negative when they overlap (rounded down
 // too, so that an overlap of any size is at least -1).

@@ -85,17 +85,4 @@ func (s *Scene) addTangent(i, j int, v, w Point) {
 }
 
 // cuts says whether the piece's interior meets the segment from v to w.
-func (p *piece) cuts(v, w Point) bool {
-	d := sub(w, v)
-	if lo, hi := p.extent(neg(right(d)), v); lo >= 0 || hi <= 0 {
-		return false
-	}
-	c := p.corners
-	for i, x := range c {
-		e := sub(c[(i+1)%len(c)], x)
-		if cross(e, sub(v, x)) <= 0 && cross(e, sub(w, x)) <= 0 {
-			return false
-		}
-	}
-	return true
-}
+func (p *piece) cuts(v, w Point) bool { return v != w && p.corners.Crossed(v, w) }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"banco/game"
+	"banco/game/strict"
 )
 
 // ActionKind is the kind of an action.
@@ -223,15 +224,15 @@ func badAction(field, code string, args ...any) *game.Error {
 // ParseAction reads an action strictly: exactly the fields of its type, whole
 // numbers written as such.
 func (klang) ParseAction(raw json.RawMessage) (game.Action, error) {
-	fields, ok := readObject(raw)
+	fields, ok := strict.Object(raw)
 	if !ok {
 		return nil, badAction("", "action_object")
 	}
-	at := slices.IndexFunc(fields, func(f field) bool { return f.name == "type" })
+	at := slices.IndexFunc(fields, func(f strict.Field) bool { return f.Name == "type" })
 	if at < 0 {
 		return nil, badAction("type", "action_type")
 	}
-	word, _ := readString(fields[at].raw)
+	word, _ := strict.String(fields[at].Raw)
 	kind := slices.Index(actionNames[:], word)
 	if kind <= int(ActNone) {
 		return nil, badAction("type", "action_type")
@@ -242,15 +243,15 @@ func (klang) ParseAction(raw json.RawMessage) (game.Action, error) {
 	}
 	read := 0
 	for _, f := range fields {
-		if f.name == "type" {
+		if f.Name == "type" {
 			continue
 		}
-		p := slices.IndexFunc(params[kind], func(p param) bool { return paramNames[p] == f.name })
+		p := slices.IndexFunc(params[kind], func(p param) bool { return paramNames[p] == f.Name })
 		if p < 0 {
-			return nil, badAction(quoted(f.name), "action_unknown_field", word, quoted(f.name))
+			return nil, badAction(strict.Quoted(f.Name), "action_unknown_field", word, strict.Quoted(f.Name))
 		}
-		if !a.set(params[kind][p], f.raw) {
-			return nil, badAction(f.name, "action_field", word, f.name)
+		if !a.set(params[kind][p], f.Raw) {
+			return nil, badAction(f.Name, "action_field", word, f.Name)
 		}
 		read++
 	}
@@ -262,7 +263,7 @@ func (klang) ParseAction(raw json.RawMessage) (game.Action, error) {
 	}
 	if read < len(params[kind]) {
 		for _, p := range params[kind] {
-			if !slices.ContainsFunc(fields, func(f field) bool { return f.name == paramNames[p] }) {
+			if !slices.ContainsFunc(fields, func(f strict.Field) bool { return f.Name == paramNames[p] }) {
 				return nil, badAction(paramNames[p], "action_missing_field", word, paramNames[p])
 			}
 		}
@@ -273,7 +274,7 @@ func (klang) ParseAction(raw json.RawMessage) (game.Action, error) {
 func (a *Action) set(p param, raw json.RawMessage) bool {
 	switch p {
 	case pDice:
-		faces, ok := readInts(raw)
+		faces, ok := strict.Ints(raw)
 		if !ok || len(faces) == 0 || len(faces) > 8 {
 			return false
 		}
@@ -285,12 +286,12 @@ func (a *Action) set(p param, raw json.RawMessage) bool {
 		}
 		return true
 	case pSlot:
-		word, _ := readString(raw)
+		word, _ := strict.String(raw)
 		i := slices.Index(slotNames[:], word)
 		a.Slot = Slot(i)
 		return i >= 0
 	default:
-		n, ok := readInt(raw)
+		n, ok := strict.Int(raw)
 		*a.whole(p) = int32(n)
 		// Only places can be negative; a prize names what it takes.
 		return ok && (n >= 0 || p == pX || p == pY)

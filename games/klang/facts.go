@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"banco/game"
+	"banco/game/strict"
 )
 
 // Facts are what people set right when the app and a real table do not agree:
@@ -55,13 +56,13 @@ func badFact(field, code string, args ...any) *game.Error {
 
 // readFact reads a fact strictly: exactly the fields of its kind.
 func readFact(raw json.RawMessage) (f fact, err *game.Error) {
-	fields, ok := readObject(raw)
+	fields, ok := strict.Object(raw)
 	if !ok {
 		return f, badFact("", "fact_object")
 	}
 	kind := ""
-	if i := slices.IndexFunc(fields, func(f field) bool { return f.name == "type" }); i >= 0 {
-		kind, _ = readString(fields[i].raw)
+	if i := slices.IndexFunc(fields, func(f strict.Field) bool { return f.Name == "type" }); i >= 0 {
+		kind, _ = strict.String(fields[i].Raw)
 	}
 	if kind != "part" && kind != "loot" {
 		return f, badFact("type", "fact_type")
@@ -70,28 +71,28 @@ func readFact(raw json.RawMessage) (f fact, err *game.Error) {
 	var named, robot, slot, at bool
 	for _, field := range fields {
 		good := false
-		switch name := field.name; {
+		switch name := field.Name; {
 		case name == "type":
 			good = true
 		case name == kind:
-			f.id, good = readID(field.raw)
+			f.id, good = readID(field.Raw)
 			named = true
 		case name == "robot":
-			f.on, good = readID(field.raw)
+			f.on, good = readID(field.Raw)
 			robot = true
 		case name == "slot" && !f.loot:
-			word, _ := readString(field.raw)
+			word, _ := strict.String(field.Raw)
 			f.slot = Slot(slices.Index(slotNames[:], word))
 			good, slot = f.slot >= 0, true
 		case name == "at":
-			word, _ := readString(field.raw)
+			word, _ := strict.String(field.Raw)
 			good, at = word == "table" || word == "gone", true
 			if f.on = OnTable; word == "gone" {
 				f.on = Gone
 			}
 		}
 		if !good {
-			return f, badFact(quoted(field.name), "fact_field", quoted(field.name))
+			return f, badFact(strict.Quoted(field.Name), "fact_field", strict.Quoted(field.Name))
 		}
 	}
 	switch {
@@ -105,7 +106,7 @@ func readFact(raw json.RawMessage) (f fact, err *game.Error) {
 
 // readID reads a number of a robot, a part or a malloppo.
 func readID(raw json.RawMessage) (int32, bool) {
-	n, ok := readInt(raw)
+	n, ok := strict.Int(raw)
 	return int32(n), ok && n >= 0
 }
 

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"banco/game"
+	"banco/game/strict"
 	"banco/geom"
 )
 
@@ -196,16 +197,16 @@ func (o *Options) read(known []game.Option, raw json.RawMessage) error {
 	if len(raw) == 0 {
 		return nil
 	}
-	fields, ok := readObject(raw)
+	fields, ok := strict.Object(raw)
 	if !ok {
 		return badOption("", "options_object", "")
 	}
 	for _, f := range fields {
-		i := slices.IndexFunc(known, func(k game.Option) bool { return k.Name == f.name })
+		i := slices.IndexFunc(known, func(k game.Option) bool { return k.Name == f.Name })
 		if i < 0 {
-			return badOption(quoted(f.name), "unknown_option", "", quoted(f.name))
+			return badOption(strict.Quoted(f.Name), "unknown_option", "", strict.Quoted(f.Name))
 		}
-		if err := o.set(&known[i], f.raw); err != nil {
+		if err := o.set(&known[i], f.Raw); err != nil {
 			return err
 		}
 	}
@@ -215,13 +216,13 @@ func (o *Options) read(known []game.Option, raw json.RawMessage) error {
 func (o *Options) set(k *game.Option, raw json.RawMessage) error {
 	switch k.Kind {
 	case game.KindInt:
-		n, ok := readInt(raw)
+		n, ok := strict.Int(raw)
 		if !ok || n < int64(k.Min) || n > int64(k.Max) {
 			return badOption(k.Name, "option_range", k.Rule, optionWord(k.Name), k.Min, k.Max)
 		}
 		*o.number(k.Name) = int(n)
 	case game.KindInts:
-		list, ok := readInts(raw)
+		list, ok := strict.Ints(raw)
 		if !ok {
 			return badOption(k.Name, "option_numbers", k.Rule, optionWord(k.Name), k.Min, k.Max)
 		}
@@ -232,7 +233,7 @@ func (o *Options) set(k *game.Option, raw json.RawMessage) error {
 		}
 		return o.setNumbers(k, list)
 	case game.KindChoice:
-		s, ok := readString(raw)
+		s, ok := strict.String(raw)
 		_, isSeed := readSeed(s)
 		if !ok || !slices.Contains(k.Choices, s) && (k.Name != "terrain" || !isSeed) {
 			return badOption(k.Name, "option_choice", k.Rule, optionWord(k.Name), strings.Join(k.Choices, ", "))
@@ -322,7 +323,7 @@ func readSeed(s string) (uint64, bool) {
 }
 
 func readRosters(raw json.RawMessage) ([]Roster, error) {
-	sides, ok := readArray(raw)
+	sides, ok := strict.Array(raw)
 	if !ok || len(sides) != 2 {
 		return nil, refuseRosters("roster_two")
 	}
@@ -339,19 +340,19 @@ func readRosters(raw json.RawMessage) ([]Roster, error) {
 
 func readRobot(raw json.RawMessage, refuse func(string, ...any) error) (RobotSpec, error) {
 	spec := RobotSpec{Frame: frameNames[Wheels], Parts: []PartSpec{}}
-	fields, ok := readObject(raw)
+	fields, ok := strict.Object(raw)
 	if !ok {
 		return spec, refuse("roster_robot")
 	}
 	var parts json.RawMessage
 	for _, f := range fields {
-		switch f.name {
+		switch f.Name {
 		case "name":
-			spec.Name, ok = readString(f.raw)
+			spec.Name, ok = strict.String(f.Raw)
 		case "frame":
-			spec.Frame, ok = readString(f.raw)
+			spec.Frame, ok = strict.String(f.Raw)
 		case "parts":
-			parts = f.raw
+			parts = f.Raw
 		default:
 			ok = false
 		}
@@ -367,7 +368,7 @@ func readRobot(raw json.RawMessage, refuse func(string, ...any) error) (RobotSpe
 	}
 	list := []json.RawMessage{}
 	if parts != nil {
-		if list, ok = readArray(parts); !ok {
+		if list, ok = strict.Array(parts); !ok {
 			return spec, refuse("roster_part", spec.Name)
 		}
 	}
@@ -406,21 +407,21 @@ func invisible(r rune) bool {
 }
 
 func readPart(raw json.RawMessage) (p PartSpec, kind PartKind, ok bool) {
-	fields, ok := readObject(raw)
+	fields, ok := strict.Object(raw)
 	if !ok {
 		return p, 0, false
 	}
 	armed := false
 	for _, f := range fields {
-		switch f.name {
+		switch f.Name {
 		case "kind":
-			p.Kind, ok = readString(f.raw)
+			p.Kind, ok = strict.String(f.Raw)
 		case "class":
-			n, whole := readInt(f.raw)
+			n, whole := strict.Int(f.Raw)
 			p.Class, ok = int(n), whole && n >= MinClass && n <= MaxClass
 		case "weapon":
 			armed = true
-			p.Weapon, ok = readString(f.raw)
+			p.Weapon, ok = strict.String(f.Raw)
 		default:
 			ok = false
 		}

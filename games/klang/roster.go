@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"banco/game"
+	"banco/game/strict"
 )
 
 // frameDice is what a robot rolls for its frame alone (K07).
@@ -26,7 +27,7 @@ func CheckRoster(raw json.RawMessage) (Roster, error) {
 func refuseRosters(code string, args ...any) error { return badOption("rosters", code, "K05", args...) }
 
 func readRoster(raw json.RawMessage) (Roster, error) {
-	robots, ok := readArray(raw)
+	robots, ok := strict.Array(raw)
 	if !ok || len(robots) < 1 || len(robots) > MaxRobots/2 {
 		return nil, refuseRosters("roster_size", MaxRobots/2)
 	}

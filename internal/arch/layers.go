@@ -42,12 +42,15 @@ var annexes = map[string]struct{ imports, importers []string }{
 		imports: []string{"dice", "game", "internal/i18n"},
 		// Nobody: it is for tests.
 	},
+	"game/strict": {
+		importers: []string{"games/*"},
+	},
 	"internal/arch": {},
 }
 
 // underRulesets are the floors that a ruleset may import, besides packages of
 // its own.
-var underRulesets = []string{"dice", "geom", "hex", "game"}
+var underRulesets = []string{"dice", "geom", "hex", "game", "game/strict"}
 
 // pureStd is what a ruleset may import of the standard library: nothing that
 // knows the time, the machine, the network or another goroutine.

@@ -457,7 +457,7 @@ const silence = 25000;
 
 // pause is how long to wait before the next attempt: back within a second, and
 // easy on a server that stays away.
-const pause = (tries) => tries < 3 ? 250 : tries < 600 ? 500 : 3000;
+const pause = (tries) => tries < 3 ? 250 : tries < 8000 ? 500 : 3000;
 // patience is how long an attempt may hang. Mostly a short while, so that a
 // network that is back is noticed; now and then longer, for a slow one.
 const patience = (tries) => [2500, 1000, 1000, 6000][tries % 4];

@@ -1,4 +1,7 @@
-package klang
+// Package strict reads the JSON of actions and options as strictly as they want
+// to be read: encoding/json lets pass what they must not hold (fields twice,
+// other capitals, 1.0 for 1, null for anything).
+package strict
 
 import (
 	"bytes"
@@ -7,25 +10,23 @@ import (
 	"strconv"
 )
 
-// Reading JSON strictly: encoding/json lets pass what an action or an option
-// must not hold (fields twice, other capitals, 1.0 for 1, null for anything).
-
-type field struct {
-	name string
-	raw  json.RawMessage
+// Field is a field of an object, as it stands.
+type Field struct {
+	Name string
+	Raw  json.RawMessage
 }
 
 // maxFields is more than any object of an action or an option has.
 const maxFields = 32
 
-// readObject gives the fields of a JSON object in order; false when raw is
+// Object gives the fields of a JSON object in order; false when raw is
 // anything else, names a field twice or has absurdly many.
-func readObject(raw json.RawMessage) ([]field, bool) {
+func Object(raw json.RawMessage) ([]Field, bool) {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
 		return nil, false
 	}
-	var fields []field
+	var fields []Field
 	for d.More() {
 		t, err := d.Token()
 		key, isKey := t.(string)
@@ -33,7 +34,7 @@ func readObject(raw json.RawMessage) ([]field, bool) {
 			return nil, false
 		}
 		for _, f := range fields {
-			if f.name == key {
+			if f.Name == key {
 				return nil, false
 			}
 		}
@@ -41,13 +42,13 @@ func readObject(raw json.RawMessage) ([]field, bool) {
 		if d.Decode(&value) != nil {
 			return nil, false
 		}
-		fields = append(fields, field{key, value})
+		fields = append(fields, Field{key, value})
 	}
 	return fields, closed(d)
 }
 
-// readArray gives the elements of a JSON array.
-func readArray(raw json.RawMessage) ([]json.RawMessage, bool) {
+// Array gives the elements of a JSON array.
+func Array(raw json.RawMessage) ([]json.RawMessage, bool) {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	if t, err := d.Token(); err != nil || t != json.Delim('[') {
 		return nil, false
@@ -72,8 +73,8 @@ func closed(d *json.Decoder) bool {
 	return err == io.EOF
 }
 
-// quoted is a name out of somebody's JSON as a refusal repeats it.
-func quoted(name string) string {
+// Quoted is a name out of somebody's JSON as a refusal repeats it.
+func Quoted(name string) string {
 	const enough = 40
 	for i := range name {
 		if i > enough {
@@ -83,27 +84,29 @@ func quoted(name string) string {
 	return name
 }
 
-// readInt reads a whole number written as one.
-func readInt(raw json.RawMessage) (int64, bool) {
+// Int reads a whole number of 32 bits, written as one.
+func Int(raw json.RawMessage) (int64, bool) {
 	n, err := strconv.ParseInt(string(raw), 10, 32)
 	return n, err == nil && raw[0] != '+'
 }
 
-func readInts(raw json.RawMessage) ([]int64, bool) {
-	list, ok := readArray(raw)
+// Ints reads a list of whole numbers.
+func Ints(raw json.RawMessage) ([]int64, bool) {
+	list, ok := Array(raw)
 	if !ok {
 		return nil, false
 	}
 	ints := make([]int64, len(list))
 	for i, r := range list {
-		if ints[i], ok = readInt(r); !ok {
+		if ints[i], ok = Int(r); !ok {
 			return nil, false
 		}
 	}
 	return ints, true
 }
 
-func readString(raw json.RawMessage) (string, bool) {
+// String reads a string.
+func String(raw json.RawMessage) (string, bool) {
 	var s string
 	if len(raw) == 0 || raw[0] != '"' || json.Unmarshal(raw, &s) != nil {
 		return "", false
