@@ -21,6 +21,12 @@ import (
 // chrome starts a browser, or skips the test where there is none.
 func chrome(t *testing.T) context.Context {
 	t.Helper()
+	return chromeWith(t)
+}
+
+// chromeWith starts one with more options.
+func chromeWith(t *testing.T, more ...chromedp.ExecAllocatorOption) context.Context {
+	t.Helper()
 	path := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
 		if p, err := exec.LookPath(name); err == nil {
@@ -40,6 +46,7 @@ func chrome(t *testing.T) context.Context {
 		chromedp.Flag("disable-gpu", true), chromedp.Flag("disable-quic", true), chromedp.Flag("no-first-run", true),
 		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("disable-sync", true), chromedp.UserDataDir(t.TempDir()))
+	options = append(options, more...)
 	ctx, stop := chromedp.NewExecAllocator(ctx, options...)
 	t.Cleanup(stop)
 	ctx, done := chromedp.NewContext(ctx)

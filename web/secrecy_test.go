@@ -215,7 +215,7 @@ func TestNothingInline(t *testing.T) {
 		if got := res.Header.Get("Content-Security-Policy"); got != policy {
 			t.Errorf("%s: policy %q", path, got)
 		}
-		if res.Header.Get("X-Content-Type-Options") != "nosniff" || res.Header.Get("Referrer-Policy") != "no-referrer" {
+		if res.Header.Get("X-Content-Type-Options") != "nosniff" || res.Header.Get("Referrer-Policy") != "same-origin" {
 			t.Errorf("%s: headers %v", path, res.Header)
 		}
 		if found := inline.FindString(body); found != "" {
