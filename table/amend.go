@@ -10,6 +10,9 @@ import (
 	"banco/game"
 )
 
+// mostAsks bounds how often a seat proposes between two steps of the match.
+const mostAsks = 5
+
 // maxCorrect bounds the JSON of a correction.
 const maxCorrect = 4 << 10
 
@@ -95,6 +98,8 @@ func (r *room) propose(ctx context.Context, seat game.Seat, p Proposal) error {
 		return refuse(Illegal, "no_amend")
 	case r.proposal != nil:
 		return refuse(Conflict, "proposal_pending")
+	case r.asked[seat] >= mostAsks:
+		return refuse(Conflict, "too_many_proposals", mostAsks)
 	}
 	d := proposedData{Correct: p.Correct}
 	next := &proposal{by: seat, correct: p.Correct}
@@ -110,6 +115,9 @@ func (r *room) propose(ctx context.Context, seat game.Seat, p Proposal) error {
 		return err
 	}
 	if r.waits(next) == 0 {
+		if r.way.timedOut(r.steps, d.Undo) {
+			return refuse(Illegal, "undo_timeout") // nobody else would have to agree
+		}
 		d.Hash = hash
 	}
 	return r.say(ctx, kindProposed, seat, p.ID, d)

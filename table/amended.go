@@ -51,6 +51,11 @@ func (w way) from(step int) int {
 	return len(w) - i
 }
 
+// timedOut tells whether one of the last n steps of the way was a clock's.
+func (w way) timedOut(steps []step, n int) bool {
+	return slices.ContainsFunc(w[len(w)-n:], func(b back) bool { return steps[b.step].meta.kind == kindTimeout })
+}
+
 // undo takes back the last n steps of the way.
 func (w way) undo(now game.State, asks game.Seat, n int) (game.State, error) {
 	var acted game.Seats
@@ -166,6 +171,7 @@ func (m *match) takeProposed(meta stepMeta, d proposedData, entry int) error {
 		return errOutOfPlace
 	}
 	m.proposals++
+	m.asked[meta.seat]++
 	p := &proposal{n: m.proposals, by: meta.seat, at: meta.at, correct: d.Correct}
 	says := Proposal{Correct: d.Correct}
 	if d.Undo > 0 {
@@ -279,6 +285,11 @@ func (m *match) pending(viewer int) *Pending {
 	out := &Pending{N: p.n, By: p.by, Correct: p.correct, At: p.at, Waits: m.waits(p).List(), Agreed: p.agreed.List()}
 	if p.correct == nil {
 		out.Undo = max(1, m.sawOf(viewer, m.way.from(p.step)))
+		for _, b := range m.way[len(m.way)-m.way.from(p.step):] {
+			if s := &m.steps[b.step]; s.seen.has(viewer) {
+				out.News = append(out.News, s.public()...)
+			}
+		}
 	}
 	return out
 }
@@ -299,15 +310,19 @@ func (m *match) canUndo(seat game.Seat) (list []UndoStep) {
 		if err := guard(func() error { _, err := m.way.undo(m.state, seat, n); return err }); err != nil {
 			break // rules that failed say so when somebody proposes it
 		}
-		u := UndoStep{Undo: len(list) + 1, Seat: b.seat, At: s.meta.at}
-		for _, e := range s.events {
-			if e.To == game.Everyone {
-				u.News = append(u.News, e.Text)
-			}
-		}
-		list = append(list, u)
+		list = append(list, UndoStep{Undo: len(list) + 1, Seat: b.seat, At: s.meta.at, News: s.public()})
 	}
 	return list
+}
+
+// public is what a step told everybody.
+func (s *step) public() (news []game.Message) {
+	for _, e := range s.events {
+		if e.To == game.Everyone {
+			news = append(news, e.Text)
+		}
+	}
+	return news
 }
 
 // viewers is a set of viewers, by their index.

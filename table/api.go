@@ -101,6 +101,7 @@ type Pending struct {
 	By      game.Seat       `json:"by"`
 	Undo    int             `json:"undo,omitempty"` // steps, of those that this viewer saw
 	Correct json.RawMessage `json:"correct,omitempty"`
+	News    []game.Message  `json:"news,omitempty"` // what the steps to be taken back told everybody, in order
 	At      time.Time       `json:"at"`
 	Waits   []game.Seat     `json:"waits"`  // who must still agree
 	Agreed  []game.Seat     `json:"agreed"` // who has

@@ -103,7 +103,8 @@ func (s *Service) enqueue(job journal.Job) {
 	}
 }
 
-// callBots queues a turn for every bot that may act after the present entry.
+// callBots queues a turn for every bot that may act after the latest step. What
+// is said and paused in between changes nothing of a bot's turn.
 func (r *room) callBots() {
 	r.busy.Store(false)
 	if r.stage != Playing {
@@ -114,7 +115,7 @@ func (r *room) callBots() {
 			continue
 		}
 		r.busy.Store(true)
-		job := journal.Job{Match: r.id, Seat: int(seat), N: r.head.N}
+		job := journal.Job{Match: r.id, Seat: int(seat), N: r.steps[len(r.steps)-1].entry}
 		select {
 		case r.service.queue <- job:
 		default:
@@ -124,7 +125,7 @@ func (r *room) callBots() {
 }
 
 // turn takes one bot's turn. A turn that is not due any more is simply done:
-// each entry after which a bot may act has a turn of its own.
+// each step after which a bot may act has a turn of its own.
 func (s *Service) turn(d *journal.Delivery) {
 	seat := game.Seat(d.Seat)
 	var view game.View
@@ -186,7 +187,7 @@ func (s *Service) turn(d *journal.Delivery) {
 // due tells whether a turn is still the bot's to take.
 func (r *room) due(job journal.Job) bool {
 	seat := game.Seat(job.Seat)
-	return r.stage == Playing && job.N == r.head.N &&
+	return r.stage == Playing && job.N == r.steps[len(r.steps)-1].entry &&
 		seat >= 0 && int(seat) < len(r.players) && r.players[seat].Kind == bot && r.state.ToAct().Has(seat)
 }
 

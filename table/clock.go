@@ -12,24 +12,34 @@ import (
 // not end by its defaults is a fault of the rules.
 const mostDefaults = 1000
 
-// deadline is when the stretch under way runs out. While no process had the
-// match in memory nobody could act, so a stretch never runs out sooner than its
-// limit after the match was loaded.
-func (r *room) deadline() (time.Time, bool) {
+// deadline is when time runs out, and for whom: for the seat whose stretch is
+// under way; or while that one has to wait for others, for them, who have the
+// same limit from when the waiting began. Nobody's time runs while others are
+// waited for or the stopwatch stands. While no process had the match in memory
+// nobody could act, so no time runs out sooner than its limit after the match was
+// loaded.
+func (r *room) deadline() (at time.Time, whose game.Seats, ok bool) {
 	running := r.stopwatch.Running
 	if r.stage != Playing || running == nil || running.Limit <= 0 || r.paused != nil {
-		return time.Time{}, false
+		return time.Time{}, 0, false
 	}
-	out := time.Duration(running.PausedMillis) * time.Millisecond
-	from := running.Started.Add(out)
+	limit := time.Duration(running.Limit) * time.Second
 	loaded := r.loaded
-	if r.found.ID == running.ID { // pauses since then
-		loaded = loaded.Add(out - time.Duration(r.found.PausedMillis)*time.Millisecond)
+	if acts := r.state.ToAct(); !acts.Has(running.Seat) {
+		return later(r.timing.upTo, loaded).Add(limit), acts, true
 	}
-	if loaded.After(from) {
-		from = loaded
+	out := time.Duration(running.PausedMillis)*time.Millisecond + r.timing.wait
+	if r.found.ID == running.ID { // what was taken out since then
+		loaded = loaded.Add(out - r.foundOut)
 	}
-	return from.Add(time.Duration(running.Limit) * time.Second), true
+	return later(running.Started.Add(out), loaded).Add(limit), game.Only(running.Seat), true
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
 }
 
 // noteRunning keeps what the stopwatch showed when the match was loaded.
@@ -38,16 +48,22 @@ func (r *room) noteRunning() {
 		return
 	}
 	r.found = *r.stopwatch.Running
-	if r.paused != nil {
-		r.found.PausedMillis += max(0, r.loaded.Sub(r.paused.Since).Milliseconds())
+	r.foundOut = time.Duration(r.found.PausedMillis)*time.Millisecond + r.timing.wait
+	switch {
+	case r.paused != nil:
+		r.foundOut += max(0, r.loaded.Sub(r.paused.Since))
+	case r.timing.acted && !r.state.ToAct().Has(r.found.Seat):
+		r.foundOut += max(0, r.loaded.Sub(r.timing.upTo))
 	}
 }
 
 // setClock has the service look again at the deadline.
 func (r *room) setClock() {
 	r.stopClock()
-	deadline, ok := r.deadline()
-	r.clocked.Store(ok)
+	deadline, _, ok := r.deadline()
+	// One that is paused stays in memory too: loaded again it would have all of
+	// its limit.
+	r.clocked.Store(ok || r.paused != nil && r.timing != nil && r.timing.Limit > 0)
 	if !ok {
 		return
 	}
@@ -61,14 +77,23 @@ func (r *room) stopClock() {
 	}
 }
 
-// ring ends a stretch whose time has run out, by the defaults of its seat.
+// ring ends what was to be decided in a time that has run out, by the defaults of
+// those whose time it was.
 func (s *Service) ring(id string) {
 	err := s.with(s.ctx, id, func(r *room) error {
-		deadline, ok := r.deadline()
+		deadline, whose, ok := r.deadline()
 		if !ok || s.cfg.Now().Before(deadline) {
 			return nil
 		}
 		span := *r.stopwatch.Running
+		if !whose.Has(span.Seat) {
+			for _, seat := range whose.List() {
+				if err := again(func() error { return r.byDefault(s.ctx, kindTimeout, seat) }); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
 		for range mostDefaults {
 			running := r.stopwatch.Running
 			if r.stage != Playing || running == nil || running.ID != span.ID || !r.state.ToAct().Has(span.Seat) {

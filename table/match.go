@@ -52,6 +52,7 @@ type match struct {
 	way       way // the states that can be gone back to
 	proposal  *proposal
 	proposals int                // how many there were
+	asked     []int              // by seat: how many since the last step
 	said      map[command]string // proposals and answers, by their names
 	asides    []aside
 
@@ -234,7 +235,7 @@ func (m *match) takeCreated(at time.Time, d createdData) error {
 	m.done, m.said = map[command]int{}, map[command]string{}
 	n := len(d.Seats)
 	m.invites, m.tokens, m.links = make([]string, n), make([][]string, n), make([]string, n)
-	m.viewers = make([]viewer, n+1)
+	m.viewers, m.asked = make([]viewer, n+1), make([]int, n)
 	m.viewers[0].seat = game.Watcher
 	for i, s := range d.Seats {
 		m.players = append(m.players, Player{
@@ -365,6 +366,7 @@ func (m *match) advance(next game.State, s step) {
 		m.stage = Over
 	}
 	m.steps = append(m.steps, s)
+	clear(m.asked)
 	if s.meta.kind == kindAction {
 		m.done[command{s.meta.seat, s.meta.command}] = len(m.steps) - 1
 	}

@@ -31,11 +31,12 @@ type room struct {
 	busy    atomic.Bool   // a bot is to act
 	doubt   bool          // the journal may hold more than we folded
 
-	loaded  time.Time // when, by the service's clock
-	found   Stretch   // which one was under way then
-	settled int       // the entry after which we last looked what the house has to do
-	clock   *time.Timer
-	watches map[*Watch]struct{}
+	loaded   time.Time     // when, by the service's clock
+	found    Stretch       // which one was under way then
+	foundOut time.Duration // what was taken out of its time
+	settled  int           // the entry after which we last looked what the house has to do
+	clock    *time.Timer
+	watches  map[*Watch]struct{}
 }
 
 // with gives fn a room, loaded and locked.

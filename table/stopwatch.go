@@ -12,11 +12,17 @@ import (
 // who agreed to take back its end mean to play on in it.
 const moreTime = 30 * time.Second
 
+// mostPauses bounds the pauses of a stretch that has a limit: without end they
+// would make it none.
+const mostPauses = 10
+
 // timing is a stretch with what it takes to go on measuring it.
 type timing struct {
 	Stretch
 	upTo  time.Time // the time is accounted for up to here
 	acted bool      // its seat has taken a step in it
+
+	pauses int // how many there were
 
 	think, wait, work time.Duration // they add up to the time that counts
 	out               time.Duration // taken out of it
@@ -137,6 +143,8 @@ func (s *Service) Pause(ctx context.Context, id, token string, on bool) error {
 				return nil
 			case on && r.timing == nil:
 				return refuse(Conflict, "not_timed")
+			case on && r.timing.Limit > 0 && r.timing.pauses >= mostPauses:
+				return refuse(Conflict, "pause_limit", mostPauses)
 			case on:
 				kind = kindPaused
 			}
@@ -152,6 +160,7 @@ func (m *match) takePause(at time.Time, seat game.Seat, on bool) error {
 	m.pass(at)
 	if on {
 		m.paused = &Pause{By: seat, Since: at}
+		m.timing.pauses++
 	} else {
 		m.unpause()
 	}

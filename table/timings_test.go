@@ -167,7 +167,7 @@ func TestTheLimitWaitsDuringAPause(t *testing.T) {
 	c.pass(10 * time.Second)
 	pause(t, s, id, tokens[0], false)
 	err = s.with(ctx, id, func(r *room) error {
-		if at, ok := r.deadline(); !ok || !at.Equal(loaded.Add(70*time.Second)) {
+		if at, _, ok := r.deadline(); !ok || !at.Equal(loaded.Add(70*time.Second)) {
 			t.Errorf("the deadline is %v after it was loaded", at.Sub(loaded))
 		}
 		return nil
