@@ -16,7 +16,7 @@ import (
 func (s *Server) act(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
 	tok, _ := token(r, id)
-	if err := s.boundSeat(id, tok); err != nil {
+	if err := s.mayAct(r, id, tok); err != nil {
 		return err
 	}
 	if sendsJSON(r) {
@@ -66,8 +66,14 @@ func (s *Server) show(w http.ResponseWriter, r *http.Request, snap *table.Snapsh
 	return nil
 }
 
-// boundSeat refuses a seat that does too much at once.
-func (s *Server) boundSeat(match, token string) error {
+// mayAct refuses a seat that does too much at once, and a page that was drawn for
+// another hand than the one that holds the phone now.
+func (s *Server) mayAct(r *http.Request, match, token string) error {
+	if hand := r.URL.Query().Get("hand"); hand != "" && bearerOf(r) == "" {
+		if h := handsOf(r, match); h == nil || strconv.Itoa(int(h.held)) != hand {
+			return refuse(http.StatusConflict, "other_hand", "web.error.other_hand")
+		}
+	}
 	if wait, ok := s.limits.allowSeat(match, token); !ok {
 		s.metrics.limited.WithLabelValues(seatLimit).Inc()
 		return tooMany(seatLimit, wait)

@@ -16,7 +16,7 @@ import (
 func (s *Server) propose(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
 	tok, _ := token(r, id)
-	if err := s.boundSeat(id, tok); err != nil {
+	if err := s.mayAct(r, id, tok); err != nil {
 		return err
 	}
 	p, err := readProposal(r, id, tok)
@@ -28,13 +28,18 @@ func (s *Server) propose(w http.ResponseWriter, r *http.Request) error {
 
 func readProposal(r *http.Request, match, tok string) (p table.Proposal, err error) {
 	if sendsJSON(r) {
-		if err := readJSON(r, &p); err != nil {
+		var sent struct {
+			table.Proposal
+			Seq *int `json:"seq"`
+		}
+		if err := readJSON(r, &sent); err != nil {
 			return p, err
 		}
-		if p.ID == "" {
+		if sent.ID == "" || sent.Seq == nil {
 			return p, refuse(http.StatusBadRequest, "bad_json", "web.error.bad_proposal")
 		}
-		return p, nil
+		sent.Proposal.Seq = *sent.Seq
+		return sent.Proposal, nil
 	}
 	if err := readForm(r); err != nil {
 		return p, err
@@ -63,7 +68,7 @@ func readProposal(r *http.Request, match, tok string) (p table.Proposal, err err
 func (s *Server) answer(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
 	tok, _ := token(r, id)
-	if err := s.boundSeat(id, tok); err != nil {
+	if err := s.mayAct(r, id, tok); err != nil {
 		return err
 	}
 	a, err := readAnswer(r, id, tok)
@@ -110,7 +115,7 @@ func readAnswer(r *http.Request, match, tok string) (a table.Answer, err error) 
 func (s *Server) pause(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
 	tok, _ := token(r, id)
-	if err := s.boundSeat(id, tok); err != nil {
+	if err := s.mayAct(r, id, tok); err != nil {
 		return err
 	}
 	on, err := readPause(r)
@@ -193,9 +198,6 @@ func consentOf(p *ui.Page, m *ui.Match) *consent {
 		}
 		return c
 	}
-	// The newest steps come first; people read them in the order they happened.
-	for i := min(c.Undo, len(m.CanUndo)) - 1; i >= 0; i-- {
-		c.reads = append(c.reads, m.CanUndo[i].News...)
-	}
+	c.reads = c.News
 	return c
 }

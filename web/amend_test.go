@@ -159,6 +159,7 @@ func TestAmendmentsAreChecked(t *testing.T) {
 		{"a roll", base + "/amendments", tok[0], map[string]any{"id": "x", "seq": seq, "undo": 1}, 422},
 		{"negative", base + "/amendments", tok[0], map[string]any{"id": "x", "seq": seq, "undo": -1}, 400},
 		{"no fact", base + "/amendments", tok[0], map[string]any{"id": "x", "seq": seq, "correct": map[string]any{"type": "weather"}}, 422},
+		{"no seq", base + "/amendments", tok[0], map[string]any{"id": "x", "undo": 1}, 400},
 		{"unknown field", base + "/amendments", tok[0], map[string]any{"id": "x", "undoo": 1}, 400},
 		{"watcher", base + "/amendments", "", map[string]any{"id": "x", "seq": seq, "undo": 1}, 403},
 		{"forged", base + "/amendments", "nobody", map[string]any{"id": "x", "seq": seq, "undo": 1}, 403},
@@ -171,7 +172,7 @@ func TestAmendmentsAreChecked(t *testing.T) {
 		{"pause what", base + "/pause", tok[0], map[string]any{}, 400},
 		{"pause by form", base + "/pause", tok[0], url.Values{"paused": {"maybe"}}, 400},
 		{"pause by watcher", base + "/pause", "", map[string]any{"paused": true}, 403},
-		{"no match", "/matches/00000000000000000000000000000000/amendments", tok[0], map[string]any{"id": "x", "undo": 1}, 404},
+		{"no match", "/matches/00000000000000000000000000000000/amendments", tok[0], map[string]any{"id": "x", "seq": 1, "undo": 1}, 404},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var header []string

@@ -34,12 +34,12 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
 	defer context.AfterFunc(s.stopping, cancel)()
 
 	tok, _ := token(r, id)
+	defer s.phones.join(handsOf(r, id), cancel)() // first: it may change hands at any time
 	watch, err := s.cfg.Tables.Watch(ctx, id, tok)
 	if err != nil {
 		return err
 	}
 	defer watch.Close()
-	defer s.phones.join(handsOf(r, id), cancel)()
 
 	if r.Method == http.MethodHead { // nothing will ever be written that tells us of its end
 		newStream(w, r)
@@ -117,7 +117,16 @@ func lastSeen(r *http.Request) int {
 // frames says how a view is written for this client.
 func (s *Server) frames(r *http.Request, page *ui.Page) func(*table.Snapshot) ([]byte, error) {
 	if streamsJSON(r) {
-		return func(snap *table.Snapshot) ([]byte, error) { return s.matchBytes(page, snap) }
+		h := handsOf(r, r.PathValue("id"))
+		return func(snap *table.Snapshot) ([]byte, error) {
+			if h != nil && bearerOf(r) == "" && h.pass(snap) {
+				var err error // the phone has to leave this hand
+				if snap, err = s.cfg.Tables.Look(r.Context(), snap.ID, ""); err != nil {
+					return nil, err
+				}
+			}
+			return s.matchBytes(page, snap)
+		}
 	}
 	return func(snap *table.Snapshot) ([]byte, error) {
 		var b bytes.Buffer

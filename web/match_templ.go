@@ -431,7 +431,7 @@ func pauses(p *ui.Page, m *ui.Match) string {
 	if run := m.Stopwatch.Running; run == nil || m.Seat == game.Watcher || run.Seat != m.Seat || run.Limit > 0 {
 		return ""
 	}
-	return string(p.Href(m.Path() + "/pause"))
+	return string(p.Href(m.Post("pause")))
 }
 
 // turnLine says whose turn it is and since when.

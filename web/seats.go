@@ -179,6 +179,9 @@ func (s *Server) seatLink(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	tok, _ := token(r, id)
+	if err := s.mayAct(r, id, tok); err != nil {
+		return err
+	}
 	link, err := s.cfg.Tables.Link(r.Context(), id, seat, tok)
 	if err != nil {
 		return err

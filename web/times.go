@@ -192,7 +192,7 @@ func writeCSV(w http.ResponseWriter, r *http.Request, name string, rows [][]stri
 
 // cell keeps a spreadsheet from taking a name for a formula.
 func cell(s string) string {
-	if s != "" && strings.ContainsRune("=+-@\t\r", rune(s[0])) {
+	if s != "" && strings.IndexAny(s, "=+-@\t\r＝＋－＠") == 0 {
 		return "'" + s
 	}
 	return s

@@ -66,8 +66,8 @@ func TestK32_TimingsInEveryForm(t *testing.T) {
 
 // Names that a spreadsheet would take for formulas are only names.
 func TestTimingsAreNoFormulas(t *testing.T) {
-	rows := stretchRows(&table.Timings{ID: "m", Seats: []string{"human"}, Stretches: []table.Stretch{{Label: "=1+1"}, {Label: "@x"}, {Label: "Ruggine"}}})
-	for i, want := range []string{"'=1+1", "'@x", "Ruggine"} {
+	rows := stretchRows(&table.Timings{ID: "m", Seats: []string{"human"}, Stretches: []table.Stretch{{Label: "=1+1"}, {Label: "@x"}, {Label: "＝2"}, {Label: "Ruggine"}}})
+	for i, want := range []string{"'=1+1", "'@x", "'＝2", "Ruggine"} {
 		if got := rows[i+1][7]; got != want {
 			t.Errorf("%q instead of %q", got, want)
 		}

@@ -3,6 +3,7 @@ package ui
 import (
 	"encoding/json"
 	"net/url"
+	"strconv"
 
 	"banco/game"
 	"banco/table"
@@ -25,6 +26,17 @@ func (m *Match) Mine() bool { return m.ToAct.Has(m.Seat) }
 
 // Path is the address of the match below the base path.
 func (m *Match) Path() string { return "/matches/" + m.ID }
+
+// Post is where a form of this match is sent: an address below its path. On a
+// phone that is passed across it says in whose hand the form was drawn, so that
+// an old page does nothing in another's name.
+func (m *Match) Post(to string) string {
+	path := m.Path() + "/" + to
+	if m.Hands != 0 {
+		path += "?hand=" + strconv.Itoa(int(m.Seat))
+	}
+	return path
+}
 
 // Name is what a seat is called: the nickname, or the bot's level, or the
 // number of a free seat.
