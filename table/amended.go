@@ -247,6 +247,9 @@ func (m *match) takeEffect(meta stepMeta, hash string, entry int) error {
 	}
 	if p.correct == nil {
 		s.undo = m.way.from(p.step)
+		for _, b := range m.way[len(m.way)-s.undo:] {
+			s.undone = append(s.undone, m.steps[b.step].public()...)
+		}
 		for viewer := range m.viewers {
 			s.undoFor = append(s.undoFor, max(1, m.sawOf(viewer, s.undo)))
 		}

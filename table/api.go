@@ -70,9 +70,10 @@ type Snapshot struct {
 	Commitment string
 	Since      time.Time // when it became somebody's turn to decide
 	Stopwatch  Stopwatch
-	Paused     *Pause     // nil while time runs, and where nothing is timed
-	Proposal   *Pending   // what the table is asked to agree to now; nil for nothing
-	CanUndo    []UndoStep // what this seat may propose to take back, the newest step first
+	Paused     *Pause         // nil while time runs, and where nothing is timed
+	Proposal   *Pending       // what the table is asked to agree to now; nil for nothing
+	CanUndo    []UndoStep     // what this seat may propose to take back, the newest step first
+	Undone     []game.Message // what was taken back, as it was told when it happened, while nothing came after that
 }
 
 // Proposal asks the table to amend the match: exactly one of Undo and Correct

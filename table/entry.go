@@ -86,8 +86,9 @@ type step struct {
 	seen   viewers // who saw that something happened
 
 	// An amendment has no action. The seat of its meta is its proposer's.
-	undo    int   // how many steps it took back
-	undoFor []int // the same, as each viewer counts
+	undo    int            // how many steps it took back
+	undoFor []int          // the same, as each viewer counts
+	undone  []game.Message // what the steps taken back had told everybody
 	correct json.RawMessage
 	agreed  []game.Seat
 }

@@ -115,7 +115,7 @@ func TestTakeBackByConsent(t *testing.T) {
 	form := url.Values{"agree": {"yes"}}
 	path := "/matches/" + id + "/amendments/" + itoa(asked.Proposal.N)
 	res, body := h.call(nil, "POST", path, form, "Cookie", seatCookie+id+"="+tok[at], "Banco-Fragment", "match", "Accept-Language", "en")
-	if res.StatusCode != http.StatusOK || strings.Contains(body, `id="consent"`) {
+	if res.StatusCode != http.StatusOK || strings.Contains(body, `id="consent"`) || !strings.Contains(body, `id="undone"`) {
 		t.Fatalf("%d %s", res.StatusCode, body)
 	}
 	after := h.amended(id, tok[at])

@@ -2284,20 +2284,19 @@ func phonePrize(d *desk) templ.Component {
 	})
 }
 
-// prizesHere are the prizes to choose from; of the malloppi one stands for all.
+// prizesHere are the prizes to choose from; of the malloppi one stands for all,
+// and before the parts, where nobody overlooks it.
 func (d *desk) prizesHere() []choice {
-	var list []choice
-	loot := false
+	var loot, parts []choice
 	for i, c := range d.prizeChoices() {
-		if d.menu.prizes[i].Loot >= 0 {
-			if loot {
-				continue
-			}
-			loot = true
+		switch {
+		case d.menu.prizes[i].Loot < 0:
+			parts = append(parts, c)
+		case loot == nil:
+			loot = []choice{c}
 		}
-		list = append(list, c)
 	}
-	return only(list)
+	return only(append(loot, parts...))
 }
 
 var _ = templruntime.GeneratedTemplate
