@@ -27,6 +27,9 @@ func chrome(t *testing.T) context.Context {
 // chromeWith starts one with more options.
 func chromeWith(t *testing.T, more ...chromedp.ExecAllocatorOption) context.Context {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("a short run leaves the browser out")
+	}
 	path := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
 		if p, err := exec.LookPath(name); err == nil {
@@ -52,6 +55,15 @@ func chromeWith(t *testing.T, more ...chromedp.ExecAllocatorOption) context.Cont
 	ctx, done := chromedp.NewContext(ctx)
 	t.Cleanup(done)
 	return ctx
+}
+
+// long skips a test that is too long for every run, unless the long proofs or
+// pictures are asked for.
+func long(t *testing.T) {
+	t.Helper()
+	if os.Getenv("BANCO_LONG") == "" && *shotsDir == "" {
+		t.Skip("too long for every run; BANCO_LONG=1 asks for it")
+	}
 }
 
 // tab opens a page of its own, with no cookies but those given.

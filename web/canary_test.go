@@ -82,9 +82,11 @@ type spies struct {
 	streams [2][2]*bufio.Reader // by seat: what a page listens to, what a program does
 	last    [2][2]string        // the event read last, after its sequence and a space
 	rng     *rand.Rand
-	steps   int // at which both were looked at
-	told    int // times that what one was sent could have been told apart from the truth
-	own     int // times that a seat's own dice were found in what it was sent
+	mirror  *frozen // what the shadow shows
+	server  *Server // the shadow
+	steps   int     // at which both were looked at
+	told    int     // times that what one was sent could have been told apart from the truth
+	own     int     // times that a seat's own dice were found in what it was sent
 }
 
 // spyOn has both seats of a match watched from now on.
@@ -225,13 +227,18 @@ func (s *spies) look() {
 
 // shadow is a server that has nothing but a twin of the match.
 func (s *spies) shadow(snap table.Snapshot, twin game.State) *Server {
-	cfg := s.h.web.cfg
-	cfg.Tables = frozen{snap: snap, see: func() game.View { return twin.View(snap.Seat, nil) }}
-	srv, err := New(cfg)
-	if err != nil {
-		s.h.t.Fatal(err)
+	if s.mirror == nil {
+		s.mirror = &frozen{}
+		cfg := s.h.web.cfg
+		cfg.Tables = s.mirror
+		srv, err := New(cfg)
+		if err != nil {
+			s.h.t.Fatal(err)
+		}
+		s.server = srv
 	}
-	return srv
+	*s.mirror = frozen{snap: snap, see: func() game.View { return twin.View(snap.Seat, nil) }}
+	return s.server
 }
 
 // done checks that the spies saw something, so that their silence means

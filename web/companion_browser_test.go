@@ -178,6 +178,7 @@ func (a *scorebook) round() {
 // action of the rules, each order carried out by the one whose hands it needs,
 // and the points that somebody counting by hand arrives at.
 func TestTwoPhonesAtARealTable(t *testing.T) {
+	long(t)
 	t.Parallel()
 	start := time.Now()
 	h := openWith(t, []game.Game{planted{klang.New()}}, nil)
@@ -443,6 +444,7 @@ func mustQuote(s string) string {
 // TestCompanionShots looks at every step of a match on a real table in two
 // sizes of phone and on a wide screen; with -shots it takes pictures of them.
 func TestCompanionShots(t *testing.T) {
+	long(t)
 	t.Parallel()
 	h := openWith(t, []game.Game{planted{klang.New()}}, nil)
 	ctx := chrome(t)

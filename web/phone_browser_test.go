@@ -867,6 +867,7 @@ const faults = `[...document.querySelectorAll("main a, main button, main input, 
 // phone, fits two sizes of phone in both languages and both themes. With -shots
 // there are pictures.
 func TestPagesForPhones(t *testing.T) {
+	long(t)
 	t.Parallel()
 	h := open(t, func(c *Config) { c.LANURL = "http://192.168.1.23:8080" })
 	ctx := chrome(t)
