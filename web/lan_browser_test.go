@@ -44,7 +44,7 @@ func TestTwoPhonesOnTheLocalNetwork(t *testing.T) {
 	ada.do(`document.getElementById("opt-table").value = "companion"`)
 	ada.goes(`document.querySelector("#create [type=submit]").click()`, "the seat", `document.querySelector("form[action*='/seats/'] [name=name]")`)
 	ada.do(`document.querySelector("form[action*='/seats/'] [name=name]").value = "Ada"`)
-	ada.goes(`document.querySelector("form[action*='/seats/'] [type=submit]").click()`, "the other's invitation", `document.querySelector(".qr") && /http:\/\/banco\.example:\d+\/join\//.test(document.body.innerHTML)`)
+	ada.goes(`document.querySelector("form[action*='/seats/'] [type=submit]").click()`, "the other's invitation", `document.readyState === "complete" && !document.querySelector("form[action*='/seats/'] [name=name]") && document.querySelector(".qr") && /http:\/\/banco\.example:\d+\/join\//.test(document.body.innerHTML)`)
 	link := ada.do(`window.answer = document.body.innerHTML.match(/http:\/\/banco\.example:\d+\/join\/[A-Za-z0-9._-]+/)[0]`)
 
 	bea := phone(link)
