@@ -53,6 +53,7 @@ type match struct {
 	proposal  *proposal
 	proposals int                // how many there were
 	asked     []int              // by seat: how many since the last step
+	undone    []game.Message     // what the latest step took back, as far as everybody knows which that is
 	said      map[command]string // proposals and answers, by their names
 	asides    []aside
 
@@ -385,7 +386,11 @@ func (m *match) advance(next game.State, s step) {
 		m.proposal, public = nil, true // what it would take back is behind a roll now
 	}
 	timed := m.time(at)
-	m.show(prev, &m.steps[len(m.steps)-1], public || timed || m.stage != stage || s.amends())
+	last := &m.steps[len(m.steps)-1]
+	m.show(prev, last, public || timed || m.stage != stage || s.amends())
+	if last.undo > 0 || last.seen.has(0) { // what is done in secret must not show by what it clears
+		m.undone = last.undone
+	}
 	if prev != nil && !kept {
 		m.spare = prev
 	}

@@ -184,9 +184,7 @@ func (m *match) snapshot(seat game.Seat) *Snapshot {
 	if m.stage == Playing {
 		s.ToAct = v.toAct
 		s.Paused, s.Proposal = m.paused, m.pending(int(seat)+1)
-		if last := len(m.steps) - 1; last >= 0 {
-			s.Undone = m.steps[last].undone
-		}
+		s.Undone = m.undone
 	}
 	v.snap = s
 	return s
