@@ -98,8 +98,11 @@ func until(t *testing.T, ctx context.Context, what, expression string, within ti
 	t.Helper()
 	start := time.Now()
 	for time.Since(start) < within {
-		if js[bool](t, ctx, "!!("+expression+")") {
+		// A page that is just going elsewhere answers nothing yet.
+		if there, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("!!("+expression+")")); err == nil && there {
 			return time.Since(start)
+		} else if err != nil && !strings.Contains(err.Error(), "navigated") && !strings.Contains(err.Error(), "context") && !strings.Contains(err.Error(), "Uncaught") {
+			t.Fatalf("%s: %v", expression, err)
 		}
 		time.Sleep(15 * time.Millisecond)
 	}
