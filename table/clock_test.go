@@ -56,10 +56,9 @@ func TestProposalsThatCameToNothingAreCounted(t *testing.T) {
 	t.Parallel()
 	s, _, id, tokens := timed(t, `{"mode":"turns","picks":3}`, 2)
 	act(t, s, id, tokens[0], pick(1))
-	for i := range mostAsks {
+	for range mostAsks {
 		propose(t, s, id, tokens[0], Proposal{Undo: 1})
 		agree(t, s, id, tokens[1], false)
-		_ = i
 	}
 	refused(t, s.Propose(ctx, id, tokens[0], Proposal{ID: "more", Undo: 1}), Conflict, "too_many_proposals")
 	propose(t, s, id, tokens[1], Proposal{Undo: 1}) // the other may still

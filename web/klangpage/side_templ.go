@@ -1526,7 +1526,7 @@ func after(d *desk) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var72 string
-				templ_7745c5c3_Var72, templ_7745c5c3_Err = templ.JoinStringErrs(clock(t.median))
+				templ_7745c5c3_Var72, templ_7745c5c3_Err = templ.JoinStringErrs(clock(t.Median))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/klangpage/side.templ`, Line: 318, Col: 28}
 				}
@@ -1539,7 +1539,7 @@ func after(d *desk) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var73 string
-				templ_7745c5c3_Var73, templ_7745c5c3_Err = templ.JoinStringErrs(clock(t.p90))
+				templ_7745c5c3_Var73, templ_7745c5c3_Err = templ.JoinStringErrs(clock(t.P90))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/klangpage/side.templ`, Line: 319, Col: 25}
 				}
@@ -1552,7 +1552,7 @@ func after(d *desk) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var74 string
-				templ_7745c5c3_Var74, templ_7745c5c3_Err = templ.JoinStringErrs(clock(t.total))
+				templ_7745c5c3_Var74, templ_7745c5c3_Err = templ.JoinStringErrs(clock(t.Total))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/klangpage/side.templ`, Line: 320, Col: 27}
 				}
