@@ -65,12 +65,15 @@ func (d *plantedDice) Below(n int) int {
 }
 
 // strangers finds dice that a seat must never see: a hand comes to its owner
-// from high to low, as a list of JSON or in words, and nobody else sees more than
-// one die at a time.
+// from high to low, as a list of JSON or in words ("5555 · 2222"), and nobody else
+// sees more than one die at a time.
 var strangers = [2]*regexp.Regexp{
-	regexp.MustCompile(`\b5[\s,·]+5[\s,·]+(?:5[\s,·]+)*2\b`),
-	regexp.MustCompile(`\b6[\s,·]+6[\s,·]+(?:6[\s,·]+)*1\b`),
+	regexp.MustCompile(`\b5[\s,·]+5[\s,·]+(?:5[\s,·]+)*2\b|\b5{2,} · 2+\b`),
+	regexp.MustCompile(`\b6[\s,·]+6[\s,·]+(?:6[\s,·]+)*1\b|\b6{2,} · 1+\b`),
 }
+
+// inWords finds a hand as sentences tell it.
+var inWords = regexp.MustCompile(`\b(?:5{2,} · 2+|6{2,} · 1+)\b`)
 
 var tags = regexp.MustCompile(`(?s)<text class="class-no"[^>]*>\d+</text>|<[^>]*>`) // with the classes of parts, which look like dice
 
@@ -87,6 +90,7 @@ type spies struct {
 	steps   int     // at which both were looked at
 	told    int     // times that what one was sent could have been told apart from the truth
 	own     int     // times that a seat's own dice were found in what it was sent
+	words   int     // times that those stood in a sentence
 }
 
 // spyOn has both seats of a match watched from now on.
@@ -165,6 +169,9 @@ func (s *spies) search(seat int, bytes string) {
 	}
 	if strangers[1-seat].MatchString(text) {
 		s.own++
+	}
+	if inWords.MatchString(text) {
+		s.words++
 	}
 }
 
@@ -245,7 +252,7 @@ func (s *spies) shadow(snap table.Snapshot, twin game.State) *Server {
 // something.
 func (s *spies) done(steps int) {
 	s.h.t.Helper()
-	if s.steps < steps || s.told < s.steps/2 || s.own < s.steps/2 {
+	if s.steps < steps || s.told < s.steps/2 || s.own < s.steps/2 || s.words == 0 {
 		s.h.t.Errorf("%d steps, hidden dice in %d, own dice found %d times: the canaries show too little", s.steps, s.told, s.own)
 	}
 }
