@@ -12,18 +12,25 @@ import (
 	"banco/web/ui"
 )
 
+// amending is a handler that changes a match beside its game, and shows it again.
+func (s *Server) amending(do func(r *http.Request, id, tok string) error) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		id := r.PathValue("id")
+		tok, _ := token(r, id)
+		if err := s.mayAct(r, id, tok); err != nil {
+			return err
+		}
+		return s.done(w, r, id, do(r, id, tok))
+	}
+}
+
 // propose asks the table to take steps back, or to set a fact right.
-func (s *Server) propose(w http.ResponseWriter, r *http.Request) error {
-	id := r.PathValue("id")
-	tok, _ := token(r, id)
-	if err := s.mayAct(r, id, tok); err != nil {
+func (s *Server) propose(r *http.Request, id, tok string) error {
+	p, err := readProposal(r, id, tok)
+	if err != nil {
 		return err
 	}
-	p, err := readProposal(r, id, tok)
-	if err == nil {
-		err = s.cfg.Tables.Propose(r.Context(), id, tok, p)
-	}
-	return s.done(w, r, id, err)
+	return s.cfg.Tables.Propose(r.Context(), id, tok, p)
 }
 
 func readProposal(r *http.Request, match, tok string) (p table.Proposal, err error) {
@@ -65,17 +72,12 @@ func readProposal(r *http.Request, match, tok string) (p table.Proposal, err err
 }
 
 // answer says yes or no to what the table was asked.
-func (s *Server) answer(w http.ResponseWriter, r *http.Request) error {
-	id := r.PathValue("id")
-	tok, _ := token(r, id)
-	if err := s.mayAct(r, id, tok); err != nil {
+func (s *Server) answer(r *http.Request, id, tok string) error {
+	a, err := readAnswer(r, id, tok)
+	if err != nil {
 		return err
 	}
-	a, err := readAnswer(r, id, tok)
-	if err == nil {
-		err = s.cfg.Tables.Answer(r.Context(), id, tok, a)
-	}
-	return s.done(w, r, id, err)
+	return s.cfg.Tables.Answer(r.Context(), id, tok, a)
 }
 
 func readAnswer(r *http.Request, match, tok string) (a table.Answer, err error) {
@@ -112,17 +114,12 @@ func readAnswer(r *http.Request, match, tok string) (a table.Answer, err error) 
 }
 
 // pause stops the stopwatch, or lets it run on.
-func (s *Server) pause(w http.ResponseWriter, r *http.Request) error {
-	id := r.PathValue("id")
-	tok, _ := token(r, id)
-	if err := s.mayAct(r, id, tok); err != nil {
+func (s *Server) pause(r *http.Request, id, tok string) error {
+	on, err := readPause(r)
+	if err != nil {
 		return err
 	}
-	on, err := readPause(r)
-	if err == nil {
-		err = s.cfg.Tables.Pause(r.Context(), id, tok, on)
-	}
-	return s.done(w, r, id, err)
+	return s.cfg.Tables.Pause(r.Context(), id, tok, on)
 }
 
 func readPause(r *http.Request) (on bool, err error) {

@@ -104,7 +104,10 @@ func (s *Server) fragment(r *http.Request, page *ui.Page, m *ui.Match) templ.Com
 
 func (s *Server) record(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
-	tok, _ := token(r, id)
+	_, tok, err := s.look(w, r, id)
+	if err != nil {
+		return err
+	}
 	rec, err := s.cfg.Tables.Record(r.Context(), id, tok)
 	if err != nil {
 		return err

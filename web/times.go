@@ -21,12 +21,11 @@ const guess = 90 * time.Second
 // matchTimings tells how long the activations of a match took (K32).
 func (s *Server) matchTimings(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
-	tok, _ := token(r, id)
-	t, err := s.cfg.Tables.Timings(r.Context(), id, tok)
+	snap, tok, err := s.look(w, r, id)
 	if err != nil {
 		return err
 	}
-	snap, err := s.cfg.Tables.Look(r.Context(), id, tok)
+	t, err := s.cfg.Tables.Timings(r.Context(), id, tok)
 	if err != nil {
 		return err
 	}

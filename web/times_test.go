@@ -59,6 +59,12 @@ func TestK32_TimingsInEveryForm(t *testing.T) {
 	if rows, err := csv.NewReader(strings.NewReader(body)).ReadAll(); err != nil || len(rows) != 7 {
 		t.Errorf("%v %s", err, body)
 	}
+	// A cookie that is no longer good makes its owner a watcher, here as on the match's own page.
+	for _, path := range []string{"/timings", "/log"} {
+		if res, body := h.call(nil, "GET", "/matches/"+id+path, nil, "Cookie", seatCookie+id+"=old"); res.StatusCode != http.StatusOK {
+			t.Errorf("%s with an old cookie: %d %s", path, res.StatusCode, body)
+		}
+	}
 	if res, _ := h.call(nil, "GET", "/matches/00000000000000000000000000000000/timings", nil); res.StatusCode != http.StatusNotFound {
 		t.Errorf("no such match: %d", res.StatusCode)
 	}
