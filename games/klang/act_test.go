@@ -203,7 +203,7 @@ func TestK18_ATakenPlaceMovesToTheNearestFreeOne(t *testing.T) {
 		if !x.Ground.Scene.Free(loose(at), others) {
 			t.Errorf("beside %q it lies at %v, which is not free", more, at)
 		}
-		if d := square(at, geom.Point{X: 30000, Y: 43000}); d > 4000*4000 {
+		if d := geom.Square(at, geom.Point{X: 30000, Y: 43000}); d > 4000*4000 {
 			t.Errorf("beside %q it lies at %v, too far away", more, at)
 		}
 	}
@@ -236,7 +236,7 @@ func TestK19_AMalloppoFallsTowardTheShooter(t *testing.T) {
 func TestK19_APlaceTakenByALooseThingMovesIt(t *testing.T) {
 	x := set(t, "", "malloppo 300,330\nRuggine 300,200 dice 6\nBullone 300,400 loot 1\nactive Ruggine")
 	x.do(Attack(6, RightArm, 3), PrizeLoot(1))
-	if d := square(x.Loot[0].At, x.Loot[1].At); d < 1999*1999 || d > 2100*2100 {
+	if d := geom.Square(x.Loot[0].At, x.Loot[1].At); d < 1999*1999 || d > 2100*2100 {
 		t.Errorf("it fell to %v", x.Loot[1].At)
 	}
 }

@@ -205,11 +205,12 @@ func (b *Board) awayFrom(c *Config, target, attacker int) geom.Point {
 	return b.settle(c, geom.ContactPoint(b.base(c, target), looseRadius, away))
 }
 
-const compassLength = 1 << sinBits >> 6
+const compassLength = 1 << 14
 
 // compass are directions in steps of 15 degrees, compassLength long.
 func compass(step int) geom.Point {
-	return geom.Point{X: sin24[(step+6)%24] >> 6, Y: sin24[step%24] >> 6}
+	p := geom.Compass(15 * step)
+	return geom.Point{X: p.X >> 6, Y: p.Y >> 6}
 }
 
 // beside is where a part taken off a robot comes to lie: touching its base,

@@ -121,7 +121,7 @@ func lawful(t *testing.T, before, after *State, a *Action) {
 		}
 	}
 	if a.Kind == ActMove { // K13
-		d := square(before.Robots[before.Active].At, after.Robots[before.Active].At)
+		d := geom.Square(before.Robots[before.Active].At, after.Robots[before.Active].At)
 		if far := int64(a.Die) * c.unit; d > far*far {
 			fail("it went too far")
 		}

@@ -191,7 +191,7 @@ func (j *judge) move(a *Action) reason {
 		return moveTaken
 	}
 	limit := int64(a.Die) * j.c.unit
-	if square(j.b.Robots[active].At, a.at()) > limit*limit {
+	if geom.Square(j.b.Robots[active].At, a.at()) > limit*limit {
 		return outOfReach
 	}
 	if j.b.Ground.Scene.Straight(j.b.base(j.c, active), a.at(), others, limit) || j.reach.reachOf(int(a.Die)).Contains(a.at()) {

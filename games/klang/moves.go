@@ -114,7 +114,7 @@ func (m *mover) goals(v *View, list []goal) []goal {
 }
 
 func (m *mover) add(list []goal, at geom.Point, end bool) []goal {
-	g := goal{at: at, d: square(at, m.from.C), end: end}
+	g := goal{at: at, d: geom.Square(at, m.from.C), end: end}
 	if !end {
 		g.far = isqrt(g.d)
 		g.free = m.clearWay(at, g.far)
@@ -129,7 +129,7 @@ func (m *mover) touching(list []goal, thing geom.Disc) []goal {
 		return list
 	}
 	at := geom.ContactPoint(thing, m.from.R, m.from.C)
-	d := square(at, m.from.C)
+	d := geom.Square(at, m.from.C)
 	list = m.add(list, at, false)
 	if d > m.limit*m.limit || m.free(at) {
 		return list
@@ -139,7 +139,7 @@ func (m *mover) touching(list []goal, thing geom.Disc) []goal {
 	for step := 0; step < 24; step += 3 {
 		way := compass(step)
 		at := geom.ContactPoint(thing, m.from.R, geom.Point{X: thing.C.X + way.X, Y: thing.C.Y + way.Y})
-		if d := square(at, m.from.C); d < best && m.free(at) {
+		if d := geom.Square(at, m.from.C); d < best && m.free(at) {
 			best, found = d, at
 		}
 	}
@@ -157,12 +157,12 @@ func (m *mover) free(at geom.Point) bool {
 // that is farthest from the enemy nearest to the piece.
 func (m *mover) hiding(list []goal, v *View, poly geom.Polygon) []goal {
 	far := m.limit + 2*m.from.R
-	if square(poly[0], m.from.C) > 4*far*far { // no piece is so wide that it could be in reach
+	if geom.Square(poly[0], m.from.C) > 4*far*far { // no piece is so wide that it could be in reach
 		return list
 	}
 	enemy, nearest := geom.Point{}, int64(-1)
 	for from, to := v.cfg.robotsOf(1 - v.seat); from < to; from++ {
-		if d := square(v.Robots[from].At, poly[0]); nearest < 0 || d < nearest {
+		if d := geom.Square(v.Robots[from].At, poly[0]); nearest < 0 || d < nearest {
 			enemy, nearest = v.Robots[from].At, d
 		}
 	}
@@ -171,11 +171,11 @@ func (m *mover) hiding(list []goal, v *View, poly geom.Polygon) []goal {
 		q := poly[(i+1)%len(poly)]
 		n, l := outward(p, q)
 		at := geom.Point{X: (p.X+q.X)/2 + n.X*(m.from.R+2)/l, Y: (p.Y+q.Y)/2 + n.Y*(m.from.R+2)/l}
-		if d := square(at, enemy); d > best {
+		if d := geom.Square(at, enemy); d > best {
 			best, found = d, at
 		}
 	}
-	if square(found, m.from.C) > m.limit*m.limit {
+	if geom.Square(found, m.from.C) > m.limit*m.limit {
 		return list
 	}
 	return m.add(list, found, true)
@@ -184,7 +184,7 @@ func (m *mover) hiding(list []goal, v *View, poly geom.Polygon) []goal {
 // outward is the normal of an edge away from its polygon, and its length.
 func outward(p, q geom.Point) (n geom.Point, l int64) {
 	n = geom.Point{X: q.Y - p.Y, Y: p.X - q.X}
-	return n, isqrt(square(p, q)) + 1
+	return n, geom.Distance(p, q) + 1
 }
 
 // findCorners looks for ways round the terrain: first straight to a corner,
@@ -194,13 +194,13 @@ func (m *mover) findCorners() {
 		var beside [maxPieceCorners]corner
 		for i, p := range poly {
 			far := m.limit + 2*m.from.R
-			if square(p, m.from.C) > far*far || m.turns == maxCorners {
+			if geom.Square(p, m.from.C) > far*far || m.turns == maxCorners {
 				continue
 			}
 			at := m.beside(poly[(i+len(poly)-1)%len(poly)], p, poly[(i+1)%len(poly)])
 			beside[i].at = at
 			if m.straight(at) {
-				beside[i].way = isqrt(square(at, m.from.C)) + 1
+				beside[i].way = geom.Distance(at, m.from.C) + 1
 				m.turn(beside[i])
 			}
 		}
@@ -210,7 +210,7 @@ func (m *mover) findCorners() {
 				left := m.limit - before.way
 				if before.way > 0 && next.way == 0 && next.at != (geom.Point{}) && left > 0 &&
 					m.scene.Straight(geom.Disc{C: before.at, R: m.from.R}, next.at, m.others(), left) {
-					m.turn(corner{next.at, before.way + isqrt(square(before.at, next.at)) + 1})
+					m.turn(corner{next.at, before.way + geom.Distance(before.at, next.at) + 1})
 				}
 			}
 		}
@@ -298,7 +298,7 @@ func (m *mover) round(at geom.Point) bool {
 // carries, whatever may be in the way.
 func (m *mover) approach(thing geom.Disc) geom.Point {
 	at := geom.ContactPoint(thing, m.from.R, m.from.C)
-	d := square(at, m.from.C)
+	d := geom.Square(at, m.from.C)
 	if d <= m.limit*m.limit {
 		return at
 	}

@@ -85,7 +85,7 @@ func (o *offer) terrain() {
 			shape := turned(p.Shape, steps)
 			for k := int64(steps); k < 36; k += 12 {
 				a := Lay(i, (k%6*2+1)*w/12, (k/6*2+1)*w/12, steps*15)
-				if poly = movedInto(poly[:0], shape, a.at()); gauge.fits(poly) {
+				if poly = shape.Placed(poly, 0, a.at()); gauge.fits(poly) {
 					o.add(a)
 				}
 			}

@@ -146,7 +146,7 @@ func TestK30_TheFirstMalloppi(t *testing.T) {
 		}
 		for i := range n {
 			at := s.Loot[i].At
-			d := square(at, geom.Point{X: 30000, Y: 30000})
+			d := geom.Square(at, geom.Point{X: 30000, Y: 30000})
 			if centre := n%2 == 1 && i == 0; centre != (d == 0) || !centre && (d < 9999*9999 || d > 10001*10001) {
 				t.Errorf("malloppo %d of %d lies at %v", i, n, at)
 			}
@@ -172,10 +172,10 @@ func TestK30_LaterMalloppi(t *testing.T) {
 	x = set(t, "", "malloppo 300,150\nRuggine 300,450 dice 6\nactive Ruggine")
 	last(x, 2)
 	x.do(End())
-	if d := isqrt(square(x.Loot[1].At, geom.Point{X: 30000, Y: 15000})); d < 1999 || d > 2001 {
+	if d := geom.Distance(x.Loot[1].At, geom.Point{X: 30000, Y: 15000}); d < 1999 || d > 2001 {
 		t.Errorf("it lies %d from a malloppo in its place, want 20 mm", d)
 	}
-	if d := isqrt(square(x.Loot[2].At, geom.Point{X: 30000, Y: 45000})); d < 2999 || d > 3002 {
+	if d := geom.Distance(x.Loot[2].At, geom.Point{X: 30000, Y: 45000}); d < 2999 || d > 3002 {
 		t.Errorf("it lies %d from a base in its place, want 30 mm", d)
 	}
 	// Not after other rounds, and not after the last.

@@ -240,7 +240,7 @@ func (s *sampler) moveOne() *Action {
 		if !ok {
 			at = s.somewhere(&m)
 		}
-		if square(at, m.from.C) > m.limit*m.limit || !v.cfg.onTable(at) {
+		if geom.Square(at, m.from.C) > m.limit*m.limit || !v.cfg.onTable(at) {
 			continue
 		}
 		if scene.Straight(m.from, at, others, m.limit) {

@@ -138,14 +138,14 @@ func (s *settler) besideObstacles() {
 func (s *settler) try(p geom.Point) {
 	end := s.c.width - looseRadius
 	p = geom.Point{X: min(max(p.X, looseRadius), end), Y: min(max(p.Y, looseRadius), end)}
-	if less := s.best - 2*hair; less > 0 && square(p, s.at) < less*less && s.free(p) {
-		s.place, s.best, s.found = p, isqrt(square(p, s.at)), true
+	if less := s.best - 2*hair; less > 0 && geom.Square(p, s.at) < less*less && s.free(p) {
+		s.place, s.best, s.found = p, geom.Distance(p, s.at), true
 	}
 }
 
 func (r *rim) distance(p geom.Point) int64 {
 	if r.r > 0 {
-		return max(isqrt(square(p, r.c))-r.r, r.r-isqrt(square(p, r.c)))
+		return max(geom.Distance(p, r.c)-r.r, r.r-geom.Distance(p, r.c))
 	}
 	d := (r.d.X*(p.Y-r.c.Y) - r.d.Y*(p.X-r.c.X)) / compassLength
 	return max(d, -d)
@@ -163,7 +163,7 @@ func (r *rim) nearest(p geom.Point) geom.Point {
 func crossings(a, b *rim) (p, q geom.Point, ok bool) {
 	switch {
 	case a.r > 0 && b.r > 0:
-		dd := square(a.c, b.c)
+		dd := geom.Square(a.c, b.c)
 		d := isqrt(dd)
 		if d == 0 || d > a.r+b.r {
 			return p, q, false
@@ -177,7 +177,7 @@ func crossings(a, b *rim) (p, q geom.Point, ok bool) {
 		return crossings(b, a)
 	case b.r > 0:
 		foot := a.nearest(b.c)
-		left := b.r*b.r - square(foot, b.c)
+		left := b.r*b.r - geom.Square(foot, b.c)
 		if left < 0 {
 			return p, q, false
 		}
@@ -196,7 +196,7 @@ func crossings(a, b *rim) (p, q geom.Point, ok bool) {
 func within(discs []geom.Disc, at geom.Point, d int64) []geom.Disc {
 	n := 0
 	for _, o := range discs {
-		if square(o.C, at) < (d+o.R)*(d+o.R) {
+		if geom.Square(o.C, at) < (d+o.R)*(d+o.R) {
 			discs[n] = o
 			n++
 		}

@@ -31,7 +31,7 @@ func TestK18_TheNearestFreePlaceIsTheNearest(t *testing.T) {
 				t.Fatalf("settled at %v, which is not free", got)
 			}
 			want, _ := s.Ground.Scene.NearestFree(loose(at), others)
-			excess = append(excess, isqrt(square(got, at))-isqrt(square(want, at)))
+			excess = append(excess, geom.Distance(got, at)-geom.Distance(want, at))
 		}
 	}
 	slices.Sort(excess)

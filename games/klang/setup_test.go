@@ -246,7 +246,7 @@ func (x *table) heard(viewer game.Seat) []string {
 func (x *table) about(what string, got geom.Point, want string) {
 	x.Helper()
 	w := x.point(want)
-	if square(got, w) > 50*50 {
+	if geom.Square(got, w) > 50*50 {
 		x.Errorf("%s is at %d,%d, want about %s mm", what, got.X, got.Y, want)
 	}
 }

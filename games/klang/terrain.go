@@ -11,42 +11,10 @@ import (
 // maxPieces bounds the terrain (option terrain_pieces).
 const maxPieces = 20
 
-// sin24 is the sine of multiples of 15 degrees, times 2^20. Terrain is turned
-// by these alone, so that it lies the same on every machine.
-var sin24 = [24]int64{0, 271391, 524288, 741455, 908093, 1012847, 1048576, 1012847, 908093, 741455, 524288, 271391,
-	0, -271391, -524288, -741455, -908093, -1012847, -1048576, -1012847, -908093, -741455, -524288, -271391}
-
-const sinBits = 20
-
 // turned rotates a polygon about the origin by steps of 15 degrees.
-func turned(p geom.Polygon, steps int) geom.Polygon {
-	sin, cos := sin24[steps%24], sin24[(steps+6)%24]
-	out := make(geom.Polygon, len(p))
-	for i, q := range p {
-		out[i] = geom.Point{X: shrunk(q.X*cos - q.Y*sin), Y: shrunk(q.X*sin + q.Y*cos)}
-	}
-	return out
-}
+func turned(p geom.Polygon, steps int) geom.Polygon { return p.Placed(nil, 15*steps, geom.Point{}) }
 
-// shrunk divides by 2^20 and rounds, away from zero at the half, so that a
-// shape stays symmetric about the origin.
-func shrunk(n int64) int64 {
-	if n < 0 {
-		return -shrunk(-n)
-	}
-	return (n + 1<<(sinBits-1)) >> sinBits
-}
-
-func moved(p geom.Polygon, by geom.Point) geom.Polygon {
-	return movedInto(make(geom.Polygon, 0, len(p)), p, by)
-}
-
-func movedInto(out, p geom.Polygon, by geom.Point) geom.Polygon {
-	for _, q := range p {
-		out = append(out, geom.Point{X: q.X + by.X, Y: q.Y + by.Y})
-	}
-	return out
-}
+func moved(p geom.Polygon, by geom.Point) geom.Polygon { return p.Placed(nil, 0, by) }
 
 // Turned is the shape of a piece from a players' pool, about the origin, as it
 // lies when it is laid with that turn: degrees in steps of 15.
@@ -181,7 +149,7 @@ func cornersApart(a, b geom.Polygon, d int64) bool {
 
 // pointApart tells whether r is at least d from the segment pq.
 func pointApart(r, p, q geom.Point, d int64) bool {
-	if square(r, p) < d*d || square(r, q) < d*d {
+	if geom.Square(r, p) < d*d || geom.Square(r, q) < d*d {
 		return false
 	}
 	dx, dy := q.X-p.X, q.Y-p.Y
@@ -202,11 +170,6 @@ func pointApart(r, p, q geom.Point, d int64) bool {
 }
 
 func cross(p, q, r geom.Point) int64 { return (q.X-p.X)*(r.Y-p.Y) - (q.Y-p.Y)*(r.X-p.X) }
-
-func square(p, q geom.Point) int64 {
-	dx, dy := q.X-p.X, q.Y-p.Y
-	return dx*dx + dy*dy
-}
 
 // recipe bounds the measures of a kind of piece, in tenths of a millimetre.
 type recipe struct {
