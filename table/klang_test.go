@@ -24,13 +24,16 @@ func TestKlangWithTakeBacks(t *testing.T) {
 		return openService(t, j, func(c *Config) { c.Games, c.Idle = klangOnly, time.Hour })
 	}
 	a, b := open(), open()
-	seeds := 3
+	// The dice are the server's own, so a match in which nothing may be taken back
+	// is rare but happens: more are played until enough was shown.
+	seeds, most := 3, 20
 	if testing.Short() {
 		seeds = 1
 	}
 	for _, mode := range []string{"companion", "virtual"} {
 		undone, corrected := 0, 0
-		for seed := range seeds {
+		enough := func() bool { return undone > 0 && (mode == "virtual" || corrected > 0) }
+		for seed := 0; seed < seeds || !enough() && seed < most; seed++ {
 			rng := rand.New(rand.NewPCG(uint64(seed), 32))
 			c, err := a.Create(ctx, NewMatch{
 				Game: "klang", Options: json.RawMessage(fmt.Sprintf(`{"table":%q,"rounds":3}`, mode)),
@@ -91,7 +94,7 @@ func TestKlangWithTakeBacks(t *testing.T) {
 				}
 			}
 		}
-		if undone == 0 || mode == "companion" && corrected == 0 {
+		if !enough() {
 			t.Errorf("%s: %d take-backs, %d corrections: the test shows too little", mode, undone, corrected)
 		}
 		t.Logf("%s: %d take-backs, %d corrections", mode, undone, corrected)
