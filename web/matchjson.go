@@ -27,7 +27,6 @@ type matchHead struct {
 type matchRest struct {
 	Stage      string          `json:"stage"`
 	Rules      string          `json:"rules"`
-	Options    json.RawMessage `json:"options"`
 	Players    []table.Player  `json:"players"`
 	Result     game.Result     `json:"result"`
 	News       []newsJSON      `json:"news"` // the latest; the log has them all
@@ -84,7 +83,12 @@ func appendMatch(b []byte, p *ui.Page, m *table.Snapshot) ([]byte, error) {
 			}
 		}
 	}
-	b = append(b, "],"...)
+	b = append(b, `],"options":`...)
+	if len(m.Options) == 0 {
+		b = append(b, "null"...)
+	}
+	b = append(b, m.Options...)
+	b = append(b, ',')
 	return append(b, rest[1:]...), nil
 }
 
@@ -102,7 +106,7 @@ func appendMarshaler(b []byte, v any) ([]byte, error) {
 
 func newMatchRest(p *ui.Page, m *table.Snapshot) *matchRest {
 	out := &matchRest{
-		Stage: m.Stage, Rules: m.Rules, Options: m.Options,
+		Stage: m.Stage, Rules: m.Rules,
 		Players: m.Players, Result: m.Result, News: []newsJSON{},
 		Commitment: m.Commitment, Stopwatch: m.Stopwatch,
 		Paused: m.Paused, Proposal: m.Proposal, CanUndo: m.CanUndo,

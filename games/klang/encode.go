@@ -261,11 +261,19 @@ func (d Deed) encode(c *Config) *deedJSON {
 
 // MarshalJSON writes the whole state, secrets included.
 func (s *State) MarshalJSON() ([]byte, error) {
-	return json.Marshal(struct {
-		Options json.RawMessage `json:"options"`
+	rest, err := json.Marshal(struct {
 		boardJSON
 		Height int8 `json:"height"`
-	}{s.cfg.raw, s.Board.encode(s.cfg, func(r int) *Hand { return &s.hands[r] }), s.height})
+	}{s.Board.encode(s.cfg, func(r int) *Hand { return &s.hands[r] }), s.height})
+	if err != nil {
+		return nil, err
+	}
+	// The options are JSON as they stand; encoding/json would read all of them again.
+	b := make([]byte, 0, len(`{"options":,`)+len(s.cfg.raw)+len(rest))
+	b = append(b, `{"options":`...)
+	b = append(b, s.cfg.raw...)
+	b = append(b, ',')
+	return append(b, rest[1:]...), nil
 }
 
 type weaponJSON struct {
@@ -313,12 +321,11 @@ func (v *View) MarshalJSON() ([]byte, error) {
 		Base  int64      `json:"base"`
 		Loose int64      `json:"loose"`
 		boardJSON
-		Height  int8            `json:"hit_height,omitempty"` // how high the last hit reached, for those who may know
-		Reach   []reachJSON     `json:"reach,omitempty"`
-		Weapons []weaponJSON    `json:"weapons,omitempty"`
-		Options json.RawMessage `json:"options"`
+		Height  int8         `json:"hit_height,omitempty"` // how high the last hit reached, for those who may know
+		Reach   []reachJSON  `json:"reach,omitempty"`
+		Weapons []weaponJSON `json:"weapons,omitempty"`
 	}{Game: "klang", Field: v.cfg.width, Unit: v.cfg.unit, Base: 2 * v.cfg.radius, Loose: 2 * looseRadius,
-		Height: v.Height, Options: v.cfg.raw}
+		Height: v.Height}
 	if v.seat != game.Watcher {
 		j.Seat = &v.seat
 	}
@@ -338,7 +345,13 @@ func (v *View) MarshalJSON() ([]byte, error) {
 			j.Reach = v.encodeReach()
 		}
 	}
-	return json.Marshal(j)
+	data, err := json.Marshal(j)
+	if err != nil {
+		return nil, err
+	}
+	b := append(data[:len(data)-1], `,"options":`...)
+	b = append(b, v.cfg.raw...)
+	return append(b, '}'), nil
 }
 
 // encodeReach draws how far each success gets; the paths found for the highest
