@@ -3,6 +3,7 @@ package games
 
 import (
 	"banco/game"
+	"banco/games/dadi"
 	"banco/games/klang"
 )
 
@@ -10,6 +11,7 @@ import (
 func All() []game.Game {
 	return []game.Game{
 		klang.New(),
+		dadi.New(),
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 
+	"banco/web/dadipage"
 	"banco/web/klangpage"
 	"banco/web/ui"
 
@@ -14,6 +15,7 @@ import (
 // gamePages is the registry of the games' own pages, one line each.
 var gamePages = map[string]ui.GamePage{
 	"klang": klangpage.Page{},
+	"dadi":  dadipage.Page{},
 }
 
 // pageOf is the page of a game; a game that has none gets the plain one.
