@@ -26,7 +26,7 @@ func (s *Service) Propose(ctx context.Context, id, token string, p Proposal) err
 	switch {
 	case p.Undo < 0:
 		return refuseField("undo_number", "undo")
-	case (p.Undo > 0) == (p.Correct != nil):
+	case one(p.Undo > 0, p.Correct != nil, p.Bot != nil) != 1:
 		return refuseField("proposal", "undo")
 	case p.Correct != nil:
 		fact, err := checkFact(p.Correct)
@@ -38,10 +38,20 @@ func (s *Service) Propose(ctx context.Context, id, token string, p Proposal) err
 	return s.with(ctx, id, func(r *room) error {
 		seat, err := r.owner(token)
 		if err != nil {
-			return err
+			return r.saidBefore(seat, p.ID, p.said(), err)
 		}
 		return r.knowing(ctx, func() error { return r.propose(ctx, seat, p) })
 	})
+}
+
+// one counts what is so.
+func one(is ...bool) (n int) {
+	for _, yes := range is {
+		if yes {
+			n++
+		}
+	}
+	return n
 }
 
 // Answer agrees to a proposal or refuses it, once for each name. The last yes
@@ -53,7 +63,7 @@ func (s *Service) Answer(ctx context.Context, id, token string, a Answer) error 
 	return s.with(ctx, id, func(r *room) error {
 		seat, err := r.owner(token)
 		if err != nil {
-			return err
+			return r.saidBefore(seat, a.ID, a.said(), err)
 		}
 		return r.knowing(ctx, func() error { return r.answer(ctx, seat, a) })
 	})
@@ -90,20 +100,25 @@ func (r *room) propose(ctx context.Context, seat game.Seat, p Proposal) error {
 	switch {
 	case p.Seq > v.seq:
 		return refuseField("seq", "seq")
-	case p.Seq != 0 && p.Seq < v.stepped:
+	case p.Bot == nil && p.Seq != 0 && p.Seq < v.stepped: // a seat is the same seat whatever was played
 		stale := refuse(Conflict, "stale")
 		stale.Snapshot = r.snapshot(seat)
 		return stale
-	case !amends:
+	case p.Bot == nil && !amends:
 		return refuse(Illegal, "no_amend")
 	case r.proposal != nil:
 		return refuse(Conflict, "proposal_pending")
 	case r.asked[seat] >= mostAsks:
 		return refuse(Conflict, "too_many_proposals", mostAsks)
 	}
-	d := proposedData{Correct: p.Correct}
-	next := &proposal{by: seat, correct: p.Correct}
-	if p.Undo > 0 {
+	d := proposedData{Correct: p.Correct, Bot: p.Bot}
+	next := &proposal{by: seat, correct: p.Correct, bot: p.Bot}
+	switch {
+	case p.Bot != nil:
+		if err := r.mayPropose(p.Bot); err != nil {
+			return err
+		}
+	case p.Undo > 0:
 		step, ok := r.goneBack(int(seat)+1, p.Undo)
 		if !ok {
 			return refuse(Illegal, "undo_barrier")
@@ -115,7 +130,7 @@ func (r *room) propose(ctx context.Context, seat game.Seat, p Proposal) error {
 		return err
 	}
 	if r.waits(next) == 0 {
-		if r.way.timedOut(r.steps, d.Undo) {
+		if p.Undo > 0 && r.way.timedOut(r.steps, d.Undo) {
 			return refuse(Illegal, "undo_timeout") // nobody else would have to agree
 		}
 		d.Hash = hash
@@ -144,7 +159,7 @@ func (r *room) answer(ctx context.Context, seat game.Seat, a Answer) error {
 		return refuse(Conflict, "no_proposal")
 	case a.Agree && seat == p.by:
 		return refuse(Conflict, "own_proposal")
-	case a.Agree && !r.waits(p).Has(seat):
+	case a.Agree && !r.mayAgree(p, seat):
 		return refuse(Conflict, "agreed_already")
 	}
 	d := answeredData{Proposal: a.Proposal, Agree: a.Agree}
@@ -181,6 +196,17 @@ func (r *room) say(ctx context.Context, kind string, seat game.Seat, name string
 		return err
 	}
 	return r.rulesFailed(guard(func() error { return r.take(e) }))
+}
+
+// saidBefore answers a person whose seat a bot plays now: what was said before
+// then is not refused for having been sent again.
+func (r *room) saidBefore(seat game.Seat, name, says string, refusal error) error {
+	if seat != game.Watcher {
+		if done, _ := r.repeated(seat, name, says); done {
+			return nil
+		}
+	}
+	return refusal
 }
 
 // repeated tells whether a seat has said the very same under this name. Another

@@ -88,23 +88,21 @@ type proposal struct {
 	at      time.Time
 	step    int             // the first step to be taken back
 	correct json.RawMessage // or the fact to be set right
+	bot     *Takeover       // or the seat that is to pass
+	waited  time.Duration   // for its owner, in stretches of the match that ended
 	agreed  game.Seats
 }
 
-// waits is who must still agree: all people but the one who proposed. Bots
-// agree to everything.
-func (m *match) waits(p *proposal) (seats game.Seats) {
-	for _, player := range m.players {
-		if player.Kind == human && player.Seat != p.by {
-			seats |= game.Only(player.Seat)
-		}
-	}
-	return seats &^ p.agreed
-}
+// waits is who must still agree. Bots agree to everything.
+func (m *match) waits(p *proposal) game.Seats { return m.others(p) &^ p.agreed }
 
 // amend makes what was proposed without taking it: the state after it, and what
 // it told. With an error nothing has changed.
 func (m *match) amend(p *proposal) (next game.State, log game.Log, hash string, err error) {
+	if p.bot != nil { // the game goes on as it stands
+		log.Events = append(log.Events, takenOver(m.players[p.bot.Seat].Name))
+		return m.state, log, m.steps[len(m.steps)-1].Hash, nil
+	}
 	err = guard(func() (err error) {
 		if p.correct != nil {
 			log.Events = append(log.Events, corrected(m.players[p.by].Name))
@@ -156,8 +154,11 @@ func (m *match) goneBack(viewer, saw int) (step int, ok bool) {
 // said is what a proposal or an answer says, to tell a repeat from another one
 // under the same name.
 func (p Proposal) said() string {
-	if p.Undo > 0 {
+	switch {
+	case p.Undo > 0:
 		return "undo " + strconv.Itoa(p.Undo)
+	case p.Bot != nil:
+		return fmt.Sprintf("bot %d %s", p.Bot.Seat, p.Bot.Level)
 	}
 	return "correct " + string(p.Correct)
 }
@@ -166,14 +167,15 @@ func (a Answer) said() string { return fmt.Sprintf("answer %d %t", a.Proposal, a
 
 func (m *match) takeProposed(meta stepMeta, d proposedData, entry int) error {
 	_, amends := m.state.(game.Amender)
-	if m.stage != Playing || !m.hasSeat(meta.seat) || m.proposal != nil || !amends ||
-		(d.Undo == 0) == (d.Correct == nil) || d.Undo < 0 || d.Undo > len(m.way) {
+	if m.stage != Playing || !m.hasSeat(meta.seat) || m.proposal != nil || !amends && d.Bot == nil ||
+		one(d.Undo != 0, d.Correct != nil, d.Bot != nil) != 1 || d.Undo < 0 || d.Undo > len(m.way) ||
+		d.Bot != nil && (!m.hasSeat(d.Bot.Seat) || d.Bot.Level == "") {
 		return errOutOfPlace
 	}
 	m.proposals++
 	m.asked[meta.seat]++
-	p := &proposal{n: m.proposals, by: meta.seat, at: meta.at, correct: d.Correct}
-	says := Proposal{Correct: d.Correct}
+	p := &proposal{n: m.proposals, by: meta.seat, at: meta.at, correct: d.Correct, bot: d.Bot}
+	says := Proposal{Correct: d.Correct, Bot: d.Bot}
 	if d.Undo > 0 {
 		p.step = m.way[len(m.way)-d.Undo].step
 		says.Undo = m.sawOf(int(meta.seat)+1, d.Undo)
@@ -188,7 +190,10 @@ func (m *match) takeProposed(meta stepMeta, d proposedData, entry int) error {
 	}
 	m.tell(meta, func(viewer int) game.Message {
 		name := m.players[meta.seat].Name
-		if d.Correct != nil {
+		switch {
+		case d.Bot != nil:
+			return m.askBot(meta.seat, d.Bot)
+		case d.Correct != nil:
 			return game.Msg("table.news.ask_correct", name)
 		}
 		return game.Msg("table.news.ask_undo", name, max(1, m.sawOf(viewer, d.Undo)))
@@ -198,7 +203,7 @@ func (m *match) takeProposed(meta stepMeta, d proposedData, entry int) error {
 
 func (m *match) takeAnswered(meta stepMeta, d answeredData, entry int) error {
 	p := m.proposal
-	if m.stage != Playing || !m.hasSeat(meta.seat) || p == nil || p.n != d.Proposal || d.Agree && !m.waits(p).Has(meta.seat) {
+	if m.stage != Playing || !m.hasSeat(meta.seat) || p == nil || p.n != d.Proposal || d.Agree && !m.mayAgree(p, meta.seat) {
 		return errOutOfPlace
 	}
 	m.said[command{meta.seat, meta.command}] = Answer{Proposal: d.Proposal, Agree: d.Agree}.said()
@@ -243,7 +248,12 @@ func (m *match) takeEffect(meta stepMeta, hash string, entry int) error {
 		meta:     stepMeta{meta.at, p.by, meta.kind, meta.command},
 		events:   log.Events,
 		correct:  p.correct,
+		bot:      p.bot,
 		agreed:   p.agreed.List(),
+	}
+	if p.bot != nil {
+		m.takeOver(p, s)
+		return nil
 	}
 	if p.correct == nil {
 		s.undo = m.way.from(p.step)
@@ -285,8 +295,8 @@ func (m *match) pending(viewer int) *Pending {
 	if p == nil || m.stage != Playing {
 		return nil
 	}
-	out := &Pending{N: p.n, By: p.by, Correct: p.correct, At: p.at, Waits: m.waits(p).List(), Agreed: p.agreed.List()}
-	if p.correct == nil {
+	out := &Pending{N: p.n, By: p.by, Correct: p.correct, Bot: p.bot, At: p.at, Waits: m.waits(p).List(), Agreed: p.agreed.List()}
+	if p.correct == nil && p.bot == nil {
 		out.Undo = max(1, m.sawOf(viewer, m.way.from(p.step)))
 		for _, b := range m.way[len(m.way)-m.way.from(p.step):] {
 			if s := &m.steps[b.step]; s.seen.has(viewer) {

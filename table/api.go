@@ -76,8 +76,8 @@ type Snapshot struct {
 	Undone     []game.Message // what was taken back, as it was told when it happened, while nothing came after that
 }
 
-// Proposal asks the table to amend the match: exactly one of Undo and Correct
-// is set.
+// Proposal asks the table to amend the match: exactly one of Undo, Correct and
+// Bot is set.
 type Proposal struct {
 	ID string `json:"id"` // the client's own name for it, like a Command's
 	// Seq is the last Snapshot.Seq that the client saw; 0 for a client that does
@@ -86,6 +86,16 @@ type Proposal struct {
 	Seq     int             `json:"seq,omitempty"`
 	Undo    int             `json:"undo,omitempty"`    // how many of the latest steps to take back, counted as in Snapshot.CanUndo
 	Correct json.RawMessage `json:"correct,omitempty"` // a fact that the game's Amender reads
+	Bot     *Takeover       `json:"bot,omitempty"`     // who has to go, or is gone
+}
+
+// Takeover says for which seat a bot is to play on, in any game and at any
+// moment. All other people must agree; for the seat of somebody else all but its
+// owner, who may refuse. Where nobody else is left to agree, the owner agrees, or
+// has been silent for two minutes in which the match waited for that seat alone.
+type Takeover struct {
+	Seat  game.Seat `json:"seat"`
+	Level string    `json:"level"` // the bot's: "random", "greedy"
 }
 
 // Answer says yes or no to a proposal. Its proposer's no withdraws it.
@@ -96,12 +106,14 @@ type Answer struct {
 }
 
 // Pending is a proposal that waits for answers. Whoever does not agree may just
-// as well play on: it lapses with the next step that everybody sees.
+// as well play on: it lapses with the next step that everybody sees. One about a
+// seat lapses only when the person plays for whose seat somebody else asked.
 type Pending struct {
 	N       int             `json:"n"` // counts the match's proposals, from 1
 	By      game.Seat       `json:"by"`
 	Undo    int             `json:"undo,omitempty"` // steps, of those that this viewer saw
 	Correct json.RawMessage `json:"correct,omitempty"`
+	Bot     *Takeover       `json:"bot,omitempty"`
 	News    []game.Message  `json:"news,omitempty"` // what the steps to be taken back told everybody, in order
 	At      time.Time       `json:"at"`
 	Waits   []game.Seat     `json:"waits"`  // who must still agree
@@ -122,7 +134,8 @@ type Pause struct {
 	Since time.Time `json:"since"`
 }
 
-// Player is who sits on a seat.
+// Player is who sits on a seat. A bot that plays on for somebody has that
+// person's name.
 type Player struct {
 	Seat       game.Seat `json:"seat"`
 	Kind       string    `json:"kind"`
@@ -168,6 +181,8 @@ type Stretch struct {
 	// undo resumed it, the time in which it was over. Of one that runs, the time
 	// so far is what passed since Started, less this, less a pause under way.
 	PausedMillis int64 `json:"paused_millis,omitempty"`
+	// Person tells that a person took it though a bot has the seat now.
+	Person bool `json:"person,omitempty"`
 }
 
 // Timings is what the stopwatch measured of one match.
@@ -221,10 +236,15 @@ type RecordEntry struct {
 	// that proposed it.
 	Undo    int             `json:"undo,omitempty"` // how many of the steps before it were taken back
 	Correct json.RawMessage `json:"correct,omitempty"`
-	Agreed  []game.Seat     `json:"agreed,omitempty"` // the other people, all of whom were asked
-	Rolls   [][2]int        `json:"rolls"`            // [n, value below n], in the order drawn
-	Hash    string          `json:"hash,omitempty"`   // of the state after it, hex SHA-256
-	News    []game.Message  `json:"news,omitempty"`   // what the asking seat was told
+	// Bot is the seat for which a bot plays on from here. Players names it as the
+	// bot that it is at the end. Agreed are then the people who were left, with the
+	// owner of the seat if that one agreed to give it up; with nobody the owner
+	// gave it up alone, or was silent.
+	Bot    *Takeover      `json:"bot,omitempty"`
+	Agreed []game.Seat    `json:"agreed,omitempty"` // the other people, all of whom were asked
+	Rolls  [][2]int       `json:"rolls"`            // [n, value below n], in the order drawn
+	Hash   string         `json:"hash,omitempty"`   // of the state after it, hex SHA-256
+	News   []game.Message `json:"news,omitempty"`   // what the asking seat was told
 }
 
 // Listing is a match in the lobby.

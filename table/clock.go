@@ -61,6 +61,9 @@ func (r *room) noteRunning() {
 func (r *room) setClock() {
 	r.stopClock()
 	deadline, _, ok := r.deadline()
+	if at, silent := r.silentUntil(); silent && (!ok || at.Before(deadline)) {
+		deadline, ok = at, true
+	}
 	// One that is paused stays in memory too: loaded again it would have all of
 	// its limit.
 	r.clocked.Store(ok || r.paused != nil && r.timing != nil && r.timing.Limit > 0)
@@ -78,11 +81,15 @@ func (r *room) stopClock() {
 }
 
 // ring ends what was to be decided in a time that has run out, by the defaults of
-// those whose time it was.
+// those whose time it was; or a seat passes whose owner was silent.
 func (s *Service) ring(id string) {
 	err := s.with(s.ctx, id, func(r *room) error {
+		if at, silent := r.silentUntil(); silent && !s.cfg.Now().Before(at) {
+			return again(func() error { return r.passSeat(s.ctx) }) // the next entry sets the clock again
+		}
 		deadline, whose, ok := r.deadline()
 		if !ok || s.cfg.Now().Before(deadline) {
+			r.setClock()
 			return nil
 		}
 		span := *r.stopwatch.Running

@@ -19,6 +19,7 @@ const (
 	// be asked, and that one holds the hash of the state after it.
 	kindProposed = "proposed" // proposedData
 	kindAnswered = "answered" // answeredData
+	kindPassed   = "passed"   // passedData: nobody but the owner of a seat was left to agree, and said nothing
 	kindPaused   = "paused"   // {}: the stopwatch stands still
 	kindUnpaused = "unpaused" // {}: it runs again, before anybody took a step
 )
@@ -64,10 +65,11 @@ type stepData struct {
 	Hash   string          `json:"hash"` // of the state after it
 }
 
-// proposedData has one of Undo and Correct.
+// proposedData has one of Undo, Correct and Bot.
 type proposedData struct {
 	Undo    int             `json:"undo,omitempty"` // how many steps of the match, counted from its end
 	Correct json.RawMessage `json:"correct,omitempty"`
+	Bot     *Takeover       `json:"bot,omitempty"`
 	Hash    string          `json:"hash,omitempty"`
 }
 
@@ -75,6 +77,11 @@ type answeredData struct {
 	Proposal int    `json:"proposal"`
 	Agree    bool   `json:"agree"`
 	Hash     string `json:"hash,omitempty"`
+}
+
+type passedData struct {
+	Proposal int    `json:"proposal"`
+	Hash     string `json:"hash"`
 }
 
 // step is a stepData with its place, as the record of a match shows it.
@@ -90,6 +97,7 @@ type step struct {
 	undoFor []int          // the same, as each viewer counts
 	undone  []game.Message // what the steps taken back had told everybody
 	correct json.RawMessage
+	bot     *Takeover // a takeover leaves the state as it is
 	agreed  []game.Seat
 }
 

@@ -40,6 +40,7 @@ type match struct {
 	invites []string   // by seat: hash of the invitation
 	tokens  [][]string // by seat: hashes of the tokens
 	links   []string   // by seat: hash of the link not yet used, or ""
+	left    game.Seats // whose people left: bots play on for them
 
 	dice   *dice.Fair
 	diceAt dice.Position // where the step being tried began
@@ -204,6 +205,12 @@ func (m *match) take(e journal.Entry) error {
 			return err
 		}
 		return m.takeAnswered(stepMeta{e.At, seat, e.Kind, e.Command}, d, e.N)
+	case kindPassed:
+		var d passedData
+		if err := json.Unmarshal(e.Data, &d); err != nil {
+			return err
+		}
+		return m.takePassed(stepMeta{e.At, seat, e.Kind, e.Command}, d, e.N)
 	case kindPaused, kindUnpaused:
 		return m.takePause(e.At, seat, e.Kind == kindPaused)
 	}
@@ -382,7 +389,7 @@ func (m *match) advance(next game.State, s step) {
 		m.way = m.way.on(b, len(s.Rolls) > 0)
 		kept = len(m.way) > 0
 	}
-	if p := m.proposal; p != nil && p.correct == nil && m.way.from(p.step) == 0 {
+	if p := m.proposal; p != nil && p.correct == nil && p.bot == nil && m.way.from(p.step) == 0 {
 		m.proposal, public = nil, true // what it would take back is behind a roll now
 	}
 	timed := m.time(at)

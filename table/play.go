@@ -44,14 +44,16 @@ func (s *Service) Act(ctx context.Context, id, token string, c Command) (*Snapsh
 	var snap *Snapshot
 	err := s.with(ctx, id, func(r *room) error {
 		seat, err := r.owner(token)
-		if err != nil {
-			return err
+		if _, did := r.done[command{seat, c.ID}]; err != nil && !(did && r.left.Has(seat)) {
+			return err // what somebody did before they left is not refused for being sent again
 		}
 		if err := r.knowing(ctx, func() error { return r.act(ctx, seat, c) }); err != nil {
 			return err
 		}
-		snap = r.snapshot(seat)
-		return nil
+		if seat, err = r.whose(token); err == nil {
+			snap = r.snapshot(seat)
+		}
+		return err
 	})
 	return snap, err
 }
@@ -169,7 +171,11 @@ func (s *Service) Watch(ctx context.Context, id, token string) (*Watch, error) {
 func (r *room) serve() {
 	stage := r.stage
 	for w := range r.watches {
-		if !r.viewers[w.seat+1].changed {
+		changed := r.viewers[w.seat+1].changed
+		if r.left.Has(w.seat) {
+			w.seat = game.Watcher // a bot plays on: what its seat sees is no longer theirs
+		}
+		if !changed {
 			continue
 		}
 		select {

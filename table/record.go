@@ -55,7 +55,7 @@ func (m *match) whole() *Record {
 		if s.meta.kind == kindStarted {
 			e.Action = startAction
 		}
-		e.Undo, e.Correct, e.Agreed = s.undo, s.correct, s.agreed
+		e.Undo, e.Correct, e.Bot, e.Agreed = s.undo, s.correct, s.bot, s.agreed
 		for _, event := range s.events {
 			e.News = append(e.News, event.Text)
 		}
@@ -94,6 +94,8 @@ func (m *match) soFar(seat game.Seat) *Record {
 		switch {
 		case s.meta.kind == kindStarted:
 			e.Action = startAction
+		case s.bot != nil:
+			e.Bot, e.Agreed = s.bot, s.agreed
 		case s.undo > 0:
 			e.Undo, e.Agreed = s.undoFor[seat+1], s.agreed
 		case s.amends():

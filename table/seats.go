@@ -116,8 +116,11 @@ func (s *Service) Invitation(ctx context.Context, invite string) (id string, sea
 }
 
 func (r *room) invited(p pass) error {
-	if !r.hasSeat(p.seat) || !sameHash(r.invites[p.seat], hashSecret(p.secret)) {
+	switch there := r.hasSeat(p.seat) || r.left.Has(p.seat); {
+	case !there || !sameHash(r.invites[p.seat], hashSecret(p.secret)):
 		return refuse(NotFound, "no_invitation")
+	case r.left.Has(p.seat):
+		return refuse(Conflict, "seat_left")
 	}
 	return nil
 }
@@ -130,7 +133,9 @@ func (s *Service) Take(ctx context.Context, id string, seat game.Seat, invite, n
 		return "", refuse(Forbidden, "no_invitation")
 	}
 	err = s.with(ctx, id, func(r *room) error {
-		if err := r.invited(p); err != nil {
+		if err := r.invited(p); err != nil && r.left.Has(p.seat) {
+			return err
+		} else if err != nil {
 			return refuse(Forbidden, "no_invitation")
 		}
 		token, err = r.sit(ctx, seat, name, clientSeed)
@@ -237,16 +242,25 @@ func (s *Service) Identify(ctx context.Context, id, token string) (game.Seat, er
 	return seat, err
 }
 
+// whose tells as whom a token's owner looks. Whose seat a bot plays now is a
+// watcher: the bot's secrets are not theirs.
 func (r *room) whose(token string) (game.Seat, error) {
 	seat, ok := r.identify(token)
-	if !ok {
+	switch {
+	case !ok:
 		return game.Watcher, refuse(Forbidden, "token")
+	case r.left.Has(seat):
+		return game.Watcher, nil
 	}
 	return seat, nil
 }
 
-// owner is whose, for what only a seat may do.
+// owner is whose, for what only a seat may do. Who left is refused, and the seat
+// that was theirs is told.
 func (r *room) owner(token string) (game.Seat, error) {
+	if seat, ok := r.identify(token); ok && r.left.Has(seat) {
+		return seat, refuse(Forbidden, "seat_left")
+	}
 	seat, err := r.whose(token)
 	if err == nil && seat == game.Watcher {
 		err = refuse(Forbidden, "no_token")
@@ -291,9 +305,11 @@ func (s *Service) Resume(ctx context.Context, link string) (id string, seat game
 	token = newSecret()
 	err = s.with(ctx, p.match, func(r *room) error {
 		return again(func() error {
-			switch {
-			case !r.hasSeat(p.seat) || r.links[p.seat] == "" || !sameHash(r.links[p.seat], hashSecret(p.secret)):
+			switch there := r.hasSeat(p.seat) || r.left.Has(p.seat); {
+			case !there || r.links[p.seat] == "" || !sameHash(r.links[p.seat], hashSecret(p.secret)):
 				return refuse(NotFound, "no_link")
+			case r.left.Has(p.seat):
+				return refuse(Conflict, "seat_left")
 			case r.stage == Over: // everybody sees everything now, and the archive takes no more
 				return refuse(Conflict, "over")
 			case r.stage == Parked:

@@ -100,6 +100,7 @@ func (m *match) rewind(b back, at time.Time) {
 			t.out += max(0, at.Sub(t.upTo))
 			t.upTo = at
 			t.Millis, t.ThinkMillis, t.WaitMillis, t.PausedMillis = 0, 0, 0, 0
+			t.Person = false // should a bot have the seat now, it is the bot's
 			if used := t.think + t.wait + t.work + moreTime; t.Limit > 0 {
 				t.Limit = max(t.Limit, int((used+time.Second-1)/time.Second))
 			}

@@ -83,7 +83,7 @@ func (m *match) measure() measured {
 			millis: int32(d.Millis), think: int32(d.ThinkMillis), wait: int32(d.WaitMillis),
 		}
 		if d.Seat >= 0 && int(d.Seat) < len(m.players) {
-			row.bot = m.players[d.Seat].Kind == bot
+			row.bot = m.players[d.Seat].Kind == bot && !d.Person
 		}
 		out.rows = append(out.rows, row)
 	}

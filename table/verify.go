@@ -73,6 +73,7 @@ func Verify(rec *Record, find func(string) (game.Game, bool)) error {
 func replayRecord(rec *Record, config game.Config, src *dice.Fair) error {
 	var state game.State
 	var kept way
+	people := peopleOf(rec)
 	for i, e := range rec.Entries {
 		n := i + 1
 		if e.Seq != n {
@@ -83,15 +84,20 @@ func replayRecord(rec *Record, config game.Config, src *dice.Fair) error {
 		amends := e.Undo != 0 || e.Correct != nil
 		switch {
 		case i == 0:
-			if e.Seat != game.Watcher || amends || !sameJSON(e.Action, startAction) {
+			if e.Seat != game.Watcher || amends || e.Bot != nil || !sameJSON(e.Action, startAction) {
 				return verifyError("start", n)
 			}
 			state = config.Start(src, &log)
 		case e.At.Before(rec.Entries[i-1].At):
 			return verifyError("time", n)
+		case e.Bot != nil:
+			if err := takeoverAgain(rec, e, state, people, &log); err != nil {
+				return err
+			}
+			people &^= game.Only(e.Bot.Seat)
 		case amends:
 			var err error
-			if state, err = amendAgain(rec, e, state, kept, &log); err != nil {
+			if state, err = amendAgain(rec, e, state, people, kept, &log); err != nil {
 				return err
 			}
 		default:
@@ -124,6 +130,7 @@ func replayRecord(rec *Record, config game.Config, src *dice.Fair) error {
 			return verifyError("news", n)
 		}
 		switch {
+		case e.Bot != nil: // it is none of the steps that can be taken back
 		case !amends && len(e.Agreed) > 0:
 			return verifyError("agreed", n)
 		case e.Undo > 0:
@@ -141,23 +148,30 @@ func replayRecord(rec *Record, config game.Config, src *dice.Fair) error {
 	return nil
 }
 
-// amendAgain makes an amendment of a record again: one that everybody at the
-// table agreed to, and that goes back across no roll.
-func amendAgain(rec *Record, e RecordEntry, state game.State, kept way, log *game.Log) (next game.State, err error) {
-	isPerson := func(seat game.Seat) bool {
-		return seat >= 0 && int(seat) < len(rec.Players) && rec.Players[seat].Kind == human
-	}
-	_, amends := state.(game.Amender)
-	if !amends || state.Over() || !isPerson(e.Seat) || e.Action != nil || e.Undo < 0 || e.Undo > 0 && e.Correct != nil {
-		return nil, verifyError("amendment", e.Seq)
-	}
-	var others []game.Seat
+// peopleOf is whose seats were people's when the match began: those that still
+// are, and those that a bot took over.
+func peopleOf(rec *Record) (people game.Seats) {
 	for _, p := range rec.Players {
-		if p.Seat != e.Seat && isPerson(p.Seat) {
-			others = append(others, p.Seat)
+		if p.Kind == human {
+			people |= game.Only(p.Seat)
 		}
 	}
-	if !slices.Equal(e.Agreed, others) {
+	for _, e := range rec.Entries {
+		if e.Bot != nil && e.Bot.Seat >= 0 && int(e.Bot.Seat) < len(rec.Players) {
+			people |= game.Only(e.Bot.Seat)
+		}
+	}
+	return people
+}
+
+// amendAgain makes an amendment of a record again: one that everybody at the
+// table agreed to, and that goes back across no roll.
+func amendAgain(rec *Record, e RecordEntry, state game.State, people game.Seats, kept way, log *game.Log) (next game.State, err error) {
+	_, amends := state.(game.Amender)
+	if !amends || state.Over() || !people.Has(e.Seat) || e.Action != nil || e.Undo < 0 || e.Undo > 0 && e.Correct != nil {
+		return nil, verifyError("amendment", e.Seq)
+	}
+	if !slices.Equal(e.Agreed, (people &^ game.Only(e.Seat)).List()) {
 		return nil, verifyError("agreed", e.Seq)
 	}
 	name := rec.Players[e.Seat].Name

@@ -68,8 +68,12 @@ func (m *match) show(prev game.State, s *step, public bool) {
 	}
 	acts := next.ToAct()
 	if public {
+		if m.proposal != nil && m.proposal.outlasts(s) {
+			m.proposal = m.waitedFor(prev, s)
+		} else {
+			m.proposal = nil // they play on
+		}
 		m.toAct, m.since = acts, s.meta.at
-		m.proposal = nil // they play on
 	}
 	for i := range m.viewers {
 		v := &m.viewers[i]

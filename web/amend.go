@@ -24,7 +24,8 @@ func (s *Server) amending(do func(r *http.Request, id, tok string) error) handle
 	}
 }
 
-// propose asks the table to take steps back, or to set a fact right.
+// propose asks the table to take steps back, to set a fact right, or to let a
+// bot play on.
 func (s *Server) propose(r *http.Request, id, tok string) error {
 	p, err := readProposal(r, id, tok)
 	if err != nil {
@@ -37,14 +38,17 @@ func readProposal(r *http.Request, match, tok string) (p table.Proposal, err err
 	if sendsJSON(r) {
 		var sent struct {
 			table.Proposal
-			Seq *int `json:"seq"`
+			Seq *int          `json:"seq"`
+			Bot *takeoverSent `json:"bot"`
 		}
 		if err := readJSON(r, &sent); err != nil {
 			return p, err
 		}
-		if sent.ID == "" || sent.Seq == nil {
+		bot, ok := sent.Bot.proposed()
+		if sent.ID == "" || sent.Seq == nil || !ok {
 			return p, refuse(http.StatusBadRequest, "bad_json", "web.error.bad_proposal")
 		}
+		sent.Proposal.Bot = bot
 		sent.Proposal.Seq = *sent.Seq
 		return sent.Proposal, nil
 	}
@@ -67,7 +71,14 @@ func readProposal(r *http.Request, match, tok string) (p table.Proposal, err err
 		}
 		p.Correct = json.RawMessage(fact)
 	}
-	p.ID = commandID(match, tok, p.Seq, fmt.Appendf(nil, "propose %d %s", p.Undo, p.Correct))
+	ask := fmt.Appendf(nil, "propose %d %s", p.Undo, p.Correct)
+	var ok bool
+	if p.Bot, ok = takeoverField(form); !ok {
+		return p, bad
+	} else if p.Bot != nil {
+		ask = fmt.Appendf(ask, "bot %d %s", p.Bot.Seat, p.Bot.Level)
+	}
+	p.ID = commandID(match, tok, p.Seq, ask)
 	return p, nil
 }
 
@@ -171,6 +182,7 @@ type consent struct {
 	waits  string
 	reads  []game.Message // what it says: the steps to take back, or the fact
 	recall bool           // it takes steps back
+	leaver *leaver        // or lets a bot play on; nil for anything else
 }
 
 // consentOf reads the proposal that the table is asked about; nil for none.
@@ -180,12 +192,17 @@ func consentOf(p *ui.Page, m *ui.Match) *consent {
 	}
 	c := &consent{Pending: m.Proposal, recall: m.Proposal.Undo > 0}
 	c.mine = m.Seat != game.Watcher && c.By == m.Seat
-	c.asked = slices.Contains(c.Waits, m.Seat)
+	c.leaver = leaverOf(p, m)
+	c.asked = slices.Contains(c.Waits, m.Seat) || c.leaver != nil && c.leaver.mine
 	for i, seat := range c.Waits {
 		if i > 0 {
 			c.waits += ", "
 		}
 		c.waits += m.Name(p, seat)
+	}
+	if c.leaver != nil {
+		c.reads = append(c.reads, game.Msg("web.bot."+c.Bot.Level))
+		return c
 	}
 	if !c.recall {
 		if corrector, ok := pageOf(m.Game).(ui.Corrector); ok {

@@ -36,12 +36,16 @@ type way struct {
 	Seats []string
 }
 
+// company is how many the usual ways put at the table of a game that takes more
+// than it needs; how many really come the seats below say.
+const company = 4
+
 // ways are those that a game has.
 func (v *createView) ways() []way {
-	people := func(other string) []string {
+	people := func(n int, other string) []string {
 		seats := []string{"me"}
 		for i := 1; i < len(v.Seats); i++ {
-			if i < v.Game.Info().MinSeats {
+			if i < n {
 				seats = append(seats, other)
 			} else {
 				seats = append(seats, "none")
@@ -49,12 +53,27 @@ func (v *createView) ways() []way {
 		}
 		return seats
 	}
-	if v.Game.Info().MinSeats < 2 {
+	least := v.Game.Info().MinSeats
+	if least < 2 {
 		return nil
 	}
-	list := []way{{"phones", people("human")}, {"one", people("here")}}
+	many := min(company, len(v.Seats))
+	bot := ""
 	if len(v.Bots) > 0 {
-		list = append(list, way{"bot", people("bot:" + v.Bots[len(v.Bots)-1])})
+		bot = "bot:" + v.Bots[len(v.Bots)-1]
+	}
+	var list []way
+	switch {
+	case many <= least:
+		list = []way{{"phones", people(least, "human")}, {"one", people(least, "here")}}
+		if bot != "" {
+			list = append(list, way{"bot", people(least, bot)})
+		}
+	default:
+		if bot != "" {
+			list = []way{{"bot", people(least, bot)}, {"bots", people(many, bot)}}
+		}
+		list = append(list, way{"friends", people(many, "human")}, way{"around", people(many, "here")})
 	}
 	return list
 }
@@ -85,6 +104,9 @@ func (f *optionField) foremost() bool { return f.Name == "table" }
 // optionText is how a form shows a value: whole numbers plainly, lists with
 // commas, structures as JSON.
 func optionText(o game.Option, v any) string {
+	if unset(v) {
+		return ""
+	}
 	switch o.Kind {
 	case game.KindInts:
 		data, _ := json.Marshal(v)
@@ -98,6 +120,17 @@ func optionText(o game.Option, v any) string {
 	}
 	s, _ := v.(string)
 	return s
+}
+
+// unset tells whether a value, or its JSON, says nothing: an option without a
+// default of its own is settled by the game, from how many play for instance.
+func unset(v any) bool {
+	data, ok := v.(json.RawMessage)
+	if !ok {
+		data, _ = json.Marshal(v)
+	}
+	text := strings.TrimSpace(string(data))
+	return text == "null" || text == "[]"
 }
 
 // tidyJSON indents, but leaves what holds no further lists or objects on one
@@ -264,7 +297,7 @@ func (v *createView) options() (json.RawMessage, error) {
 			}
 		}
 		raw := optionJSON(f.Option, f.Value)
-		if !sameJSON(raw, f.Default) {
+		if !sameJSON(raw, f.Default) && !(unset(raw) && unset(f.Default)) {
 			options[f.Name] = raw
 		}
 	}
@@ -403,6 +436,15 @@ func (s *Server) answerCreated(w http.ResponseWriter, r *http.Request, made tabl
 func joinPath(invite string) string { return "/join/" + url.PathEscape(invite) }
 
 func resumePath(link string) string { return "/resume/" + url.PathEscape(link) }
+
+// gameText is a sentence that a game may have another one for: in one without
+// secrets nobody is promised that they are kept.
+func gameText(p *ui.Page, game, key string, args ...any) string {
+	if own := key + "." + game; p.Knows(own) {
+		key = own
+	}
+	return p.T(key, args...)
+}
 
 // gameName is what people call a game.
 func gameName(p *ui.Page, name string) string { return p.T(name + ".name") }

@@ -40,14 +40,14 @@ func TestNewsAreToldTurnByTurn(t *testing.T) {
 		}
 		news = append(news, n)
 	}
-	turns, more := newsTurns(news, false)
+	turns, more := newsTurns(news, false, 2)
 	if len(turns) != 2 || more != 2 || turns[0].seat != 0 || turns[1].seat != 1 {
 		t.Fatalf("%d turns, %d more", len(turns), more)
 	}
 	if first := turns[1].groups[0][0].Entry; first != 2 {
 		t.Errorf("the other side's turn begins with entry %d", first)
 	}
-	if all, more := newsTurns(news, true); len(all) != 3 || more != 0 {
+	if all, more := newsTurns(news, true, 2); len(all) != 3 || more != 0 {
 		t.Errorf("all: %d turns, %d more", len(all), more)
 	}
 }

@@ -11,7 +11,7 @@ import (
 
 // faces is how the dice of one kind fell for one seat.
 type faces struct {
-	Seat  game.Seat // game.Watcher for the house's own
+	Seat  game.Seat // game.Watcher for all the dice of the table together
 	Sides int
 	Count []int
 	Rolls int
@@ -43,11 +43,21 @@ func (s *Server) diceStats(ctx context.Context, m *table.Snapshot, token string)
 	return list
 }
 
+// ownDice are the games in which whoever acts rolls dice of their own and nobody
+// else's fall with them. In the others an action may end a turn or a round and
+// have everybody roll: whose dice those were the log does not say, so they are
+// counted together.
+var ownDice = map[string]bool{"klang": true}
+
 // countFaces counts dice of six and of ten sides; other draws are not dice.
 func countFaces(rec *table.Record) []faces {
 	var list []faces
 	for _, e := range rec.Entries {
-		if e.Seat == game.Watcher {
+		seat := e.Seat
+		switch {
+		case !ownDice[rec.Game]:
+			seat = game.Watcher
+		case seat == game.Watcher:
 			continue
 		}
 		for _, roll := range e.Rolls {
@@ -57,13 +67,13 @@ func countFaces(rec *table.Record) []faces {
 			}
 			at := -1
 			for i := range list {
-				if list[i].Seat == e.Seat && list[i].Sides == sides {
+				if list[i].Seat == seat && list[i].Sides == sides {
 					at = i
 				}
 			}
 			if at < 0 {
 				at = len(list)
-				list = append(list, faces{e.Seat, sides, make([]int, sides), 0})
+				list = append(list, faces{seat, sides, make([]int, sides), 0})
 			}
 			list[at].Count[face]++
 			list[at].Rolls++

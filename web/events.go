@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"time"
 
+	"banco/game"
 	"banco/table"
 	"banco/web/ui"
 )
@@ -45,7 +46,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
 		newStream(w, r)
 		return nil
 	}
-	seen, sent := lastSeen(r), false
+	seen, sent, viewer := lastSeen(r), false, game.Watcher
 	page := s.page(r)
 	page.Here = "/matches/" + id
 	frame := s.frames(r, page)
@@ -76,13 +77,16 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
 			if !ok || ctx.Err() != nil {
 				return nil
 			}
-			if viewer := r.URL.Query().Get("viewer"); !sent && viewer != "" && viewer != viewerText(snap.Seat) {
+			if shown := r.URL.Query().Get("viewer"); !sent && shown != "" && shown != viewerText(snap.Seat) {
 				seen = -1 // the page shows what another seat sees
+			}
+			if sent && snap.Seat != viewer {
+				seen = -1 // a bot has the seat now, and its owner sees what a watcher does
 			}
 			if !isNew(snap, seen, sent) {
 				continue
 			}
-			seen, sent = snap.Seq, true
+			seen, sent, viewer = snap.Seq, true, snap.Seat
 			data, err := frame(snap)
 			if err != nil {
 				s.log.ErrorContext(ctx, "frame failed", "match", id, "err", err)

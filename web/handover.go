@@ -74,13 +74,25 @@ func asked(m *table.Snapshot, seat game.Seat) bool {
 // its people without whom the match cannot go on; game.Watcher for nobody.
 func (h *hands) next(m *table.Snapshot) game.Seat {
 	for _, waits := range []func(game.Seat) bool{func(s game.Seat) bool { return asked(m, s) }, m.ToAct.Has} {
-		for _, seat := range h.seats().List() {
+		for _, seat := range h.people(m).List() {
 			if seat != h.held && waits(seat) {
 				return seat
 			}
 		}
 	}
 	return game.Watcher
+}
+
+// missed is what happened since one of the phone's people last did something,
+// and that: what others did elsewhere meanwhile none of them has seen.
+func (h *hands) missed(m *ui.Match) []newsTurn {
+	turns, _ := newsTurns(m.News, false, len(m.Players))
+	for i, t := range turns {
+		if h.seats().Has(t.seat) {
+			return turns[:i+1]
+		}
+	}
+	return turns
 }
 
 // pass tells whether the phone has to leave the hand it is in: the match waits
@@ -108,14 +120,19 @@ func (s *Server) ownedBefore(r *http.Request, match string) *hands {
 	return h
 }
 
-// keepHands makes this browser a phone that is passed across, in nobody's hand.
-func (s *Server) keepHands(w http.ResponseWriter, r *http.Request, match string, h *hands) {
+// String is how the cookie has them.
+func (h *hands) String() string {
 	var items []string
 	for _, seat := range h.seats().List() {
 		items = append(items, strconv.Itoa(int(seat))+"."+h.tokens[seat])
 	}
+	return strings.Join(items, "_")
+}
+
+// keepHands makes this browser a phone that is passed across, in nobody's hand.
+func (s *Server) keepHands(w http.ResponseWriter, r *http.Request, match string, h *hands) {
 	path := "/matches/" + match
-	s.setCookie(w, r, handsCookie+match, strings.Join(items, "_"), path, month)
+	s.setCookie(w, r, handsCookie+match, h.String(), path, month)
 	s.setCookie(w, r, seatCookie+match, "", path, noCookie)
 	s.setCookie(w, r, handCookie+match, "", path, noCookie)
 }
@@ -143,7 +160,13 @@ func (s *Server) handed(next handler) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		id := r.PathValue("id")
 		h := handsOf(r, id)
-		if h == nil || h.held == game.Watcher || bearerOf(r) != "" {
+		if h == nil || bearerOf(r) != "" {
+			return next(w, r)
+		}
+		if snap, err := s.cfg.Tables.Look(r.Context(), id, ""); err == nil {
+			r = s.leave(w, r, snap, h)
+		}
+		if h = handsOf(r, id); h == nil || h.held == game.Watcher {
 			return next(w, r)
 		}
 		path := "/matches/" + id
@@ -185,6 +208,9 @@ func (s *Server) hand(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if snap.Seat != held { // a bot plays there now
+		return refuse(http.StatusNotFound, "no_such_seat", "web.error.no_such_seat")
+	}
 	if held != game.Watcher {
 		value, age = strconv.Itoa(int(held))+"."+strconv.Itoa(snap.Seq), month
 	}
@@ -204,13 +230,13 @@ func (s *Server) hand(w http.ResponseWriter, r *http.Request) error {
 // made of what a watcher may see; nil when it is in one, or is not such a phone.
 func (s *Server) handover(r *http.Request, page *ui.Page, m *ui.Match) templ.Component {
 	h := handsOf(r, m.ID)
-	if h == nil || bearerOf(r) != "" || m.Stage != table.Playing {
+	if h == nil || bearerOf(r) != "" || m.Stage != table.Playing || h.people(m.Snapshot).Len() < 2 {
 		return nil
 	}
 	public := m.Snapshot
 	if m.Seat != game.Watcher {
 		if !h.pass(m.Snapshot) {
-			m.Hands = h.seats()
+			m.Hands = h.people(m.Snapshot)
 			return nil
 		}
 		var err error

@@ -61,13 +61,14 @@ func (s *Server) matchBytes(page *ui.Page, m *table.Snapshot) ([]byte, error) {
 }
 
 func (s *Server) match(w http.ResponseWriter, r *http.Request) error {
-	snap, _, err := s.look(w, r, r.PathValue("id"))
+	snap, tok, err := s.look(w, r, r.PathValue("id"))
 	if err != nil {
 		return err
 	}
 	if wantsJSON(r) {
 		return s.writeMatch(w, r, snap)
 	}
+	s.watchesNow(w, r, snap, tok)
 	s.renderMatch(w, r, http.StatusOK, snap, r.URL.Query(), "")
 	return nil
 }
@@ -99,7 +100,7 @@ func (s *Server) fragment(r *http.Request, page *ui.Page, m *ui.Match) templ.Com
 		tok, _ := token(r, m.ID)
 		fell = s.diceStats(r.Context(), m.Snapshot, tok)
 	}
-	return matchFragment(page, m, pageOf(m.Game), fell)
+	return matchFragment(page, m, pageOf(m.Game), fell, s.levels(m.Game))
 }
 
 func (s *Server) record(w http.ResponseWriter, r *http.Request) error {

@@ -7,6 +7,7 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -58,17 +59,38 @@ func (s *Server) rulesInForce(p *ui.Page, m *table.Snapshot) []ruleLine {
 	if !ok {
 		return nil
 	}
-	return ruleLinesOf(p, g, m.Options)
+	return ruleLinesOf(p, g, usualOptions(g, len(m.Players)), m.Options)
 }
 
-func ruleLinesOf(p *ui.Page, g game.Game, options json.RawMessage) (list []ruleLine) {
+// usualOptions are a game's options with their defaults as so many play it: what
+// has no default of its own has the one that the game settles on.
+func usualOptions(g game.Game, seats int) []game.Option {
+	list := slices.Clone(g.Options())
+	cfg, err := g.Configure(nil, seats)
+	if err != nil {
+		return list
+	}
+	var settled map[string]any
+	if json.Unmarshal(cfg.Options(), &settled) != nil {
+		return list
+	}
+	for i := range list {
+		if v, ok := settled[list[i].Name]; ok && unset(list[i].Default) {
+			list[i].Default = v
+		}
+	}
+	return list
+}
+
+// ruleLinesOf says in what options differ from the usual ones.
+func ruleLinesOf(p *ui.Page, g game.Game, usual []game.Option, options json.RawMessage) (list []ruleLine) {
 	var set map[string]json.RawMessage
 	if json.Unmarshal(options, &set) != nil {
 		return nil
 	}
-	for _, o := range g.Options() {
+	for _, o := range usual {
 		raw, there := set[o.Name]
-		if !there || sameJSON(raw, o.Default) {
+		if !there || sameJSON(raw, o.Default) || unset(raw) && unset(o.Default) {
 			continue
 		}
 		var value any
@@ -194,7 +216,7 @@ func fillRuleSet(g game.Game, options json.RawMessage, form url.Values) {
 			if !isText {
 				text = optionText(o, value)
 			}
-			if !isText && text == "" {
+			if !isText && text == "" && !unset(raw) {
 				text = strings.TrimSpace(string(raw))
 			}
 			form.Set("opt."+o.Name, text)
@@ -211,7 +233,7 @@ func (s *Server) showRuleSet(p *ui.Page, v *createView, options string) error {
 	if err := set.check(v.Game); err != nil {
 		return err
 	}
-	v.Set = setView{Name: set.Name, Loaded: true, Lines: ruleLinesOf(p, v.Game, set.Options)}
+	v.Set = setView{Name: set.Name, Loaded: true, Lines: ruleLinesOf(p, v.Game, v.Game.Options(), set.Options)}
 	if q := set.query(); q != "" {
 		v.Set.Link = p.Absolute(newMatchPath(v.Game) + "?" + q)
 		v.Set.File = newMatchPath(v.Game) + "/rules?" + q

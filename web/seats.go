@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -283,7 +284,8 @@ func (s *Server) waitingView(r *http.Request, p *ui.Page, m *ui.Match) waitingVi
 			v.Both[i].Name = name
 		}
 	}
-	if v.Here { // one form for all of them instead of one each
+	if v.Here { // one form for all of them instead of one each; friends get their links
+		v.Both = slices.DeleteFunc(v.Both, func(c chair) bool { return !c.Here })
 		for i := range v.Chairs {
 			if v.Chairs[i].Here {
 				v.Chairs[i].Sit = false

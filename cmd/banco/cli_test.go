@@ -8,6 +8,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"banco/game"
+	"banco/table"
 )
 
 // runCLI runs the program in this process and returns its exit code and all it said.
@@ -55,6 +58,44 @@ func TestPlayedMatchVerifies(t *testing.T) {
 	}
 }
 
+// A match of six is told by the sides that its story names, and verifies.
+func TestPlayedMatchOfSixVerifies(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "match.json")
+	code, out := runCLI("play", "dadi", "--bots", "greedy,random,greedy,random,greedy,random", "--seed", "7",
+		"--set", "scenery=auto", "--set", "round_limit=12", "--set", "table_cm=[100,80]", "--out", file)
+	if code != exitDone {
+		t.Fatalf("play: exit %d\n%s", code, out)
+	}
+	for _, line := range []string{"6 armies on a table of 100 × 80 cm", "Seat 1 (Red, greedy): ", "Seat 6 (Black, random): "} {
+		if !strings.Contains(out, line) {
+			t.Errorf("it does not say %q:\n%s", line, out)
+		}
+	}
+	if code, out := runCLI("verify", file); code != exitDone || !strings.Contains(out, "It holds") {
+		t.Fatalf("verify: exit %d, %s", code, out)
+	}
+}
+
+// Who shares the first place is named, and a draw is only said of all.
+func TestPlayTellsWhoSharesTheFirstPlace(t *testing.T) {
+	texts, err := loadTexts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &cli{texts: texts, lang: "en"}
+	rec := &table.Record{Game: "dadi", Players: []table.Player{{Name: "greedy"}, {Name: "random"}, {Name: "greedy"}}}
+	for want, r := range map[string]game.Result{
+		"Seat 3 (Blue, greedy) wins.":                                       {Winners: []game.Seat{2}},
+		"First place is shared by seats 1 (Red, greedy), 3 (Blue, greedy).": {Winners: []game.Seat{0, 2}},
+		"It is a draw.": {Winners: []game.Seat{0, 1, 2}, Draw: true},
+	} {
+		rec.Result = &r
+		if got := c.resultText(rec); got != want {
+			t.Errorf("%v: %q, want %q", r, got, want)
+		}
+	}
+}
+
 // The same seed, options and bots give the same match but for the times.
 func TestPlayIsReproducible(t *testing.T) {
 	play := func() string {
@@ -86,6 +127,9 @@ func TestUsageRefusals(t *testing.T) {
 		{[]string{"play", "chess"}, exitUsage, "klang"},
 		{[]string{"play", "klang", "--bots", "greedy,genius"}, exitUsage, "genius"},
 		{[]string{"play", "klang", "--bots", "greedy"}, exitUsage, ""},
+		{[]string{"play", "dadi", "--bots", "greedy"}, exitUsage, "two to six"},
+		{[]string{"play", "dadi", "--bots", "random,random,random,random,random,random,random"}, exitUsage, "two to six"},
+		{[]string{"play", "dadi", "--set", "table_cm=[10,10]"}, exitUsage, "table_cm"},
 		{[]string{"play", "klang", "--set", "rounds"}, exitUsage, "name=value"},
 		{[]string{"play", "klang", "--set", "rounds=99"}, exitUsage, "rounds"},
 		{[]string{"play", "klang", "--set", "wheels=4"}, exitUsage, "wheels"},
@@ -113,10 +157,13 @@ func TestUsageRefusals(t *testing.T) {
 
 // The rules are there in both languages, with their ids.
 func TestRules(t *testing.T) {
-	for lang, word := range map[string]string{"it": "malloppo", "en": "loot"} {
-		code, out := runCLI("rules", "klang", "--lang", lang)
-		if code != exitDone || !strings.Contains(out, word) || !strings.Contains(out, "K31") {
-			t.Errorf("%s: exit %d, %.200s", lang, code, out)
+	for _, c := range []struct{ game, lang, word, last string }{
+		{"klang", "it", "malloppo", "K31"}, {"klang", "en", "loot", "K31"},
+		{"dadi", "it", "comandante", "D15"}, {"dadi", "en", "commander", "D15"},
+	} {
+		code, out := runCLI("rules", c.game, "--lang", c.lang)
+		if code != exitDone || !strings.Contains(out, c.word) || !strings.Contains(out, c.last) {
+			t.Errorf("%s %s: exit %d, %.200s", c.game, c.lang, code, out)
 		}
 	}
 }

@@ -63,8 +63,8 @@ func call(method, address, bearer string, body any) (int, []byte, error) {
 }
 
 // newMatch makes a match and takes every human seat of it.
-func newMatch(base string, options map[string]any, kinds ...map[string]string) ([]seatAt, error) {
-	status, body, err := call("POST", base+"/matches", "", map[string]any{"game": "klang", "options": options, "seats": kinds})
+func newMatch(base, game string, options map[string]any, kinds ...map[string]string) ([]seatAt, error) {
+	status, body, err := call("POST", base+"/matches", "", map[string]any{"game": game, "options": options, "seats": kinds})
 	if err != nil {
 		return nil, err
 	}
@@ -184,7 +184,7 @@ func playOut(seats []seatAt, rng *rand.Rand, most int, between func(done int)) e
 
 func mustSeats(t testing.TB, base string, options map[string]any, kinds ...map[string]string) []seatAt {
 	t.Helper()
-	seats, err := newMatch(base, options, kinds...)
+	seats, err := newMatch(base, "klang", options, kinds...)
 	if err != nil {
 		t.Fatal(err)
 	}

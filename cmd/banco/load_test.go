@@ -55,7 +55,7 @@ func benchmarkServed(b *testing.B, pace int) {
 				for len(m.actions) == 0 {
 					var err error
 					if m.over {
-						if seats, err = newMatch(p.base, map[string]any{"rounds": 12}, human, human); err != nil {
+						if seats, err = newMatch(p.base, "klang", map[string]any{"rounds": 12}, human, human); err != nil {
 							b.Error(err)
 							return
 						}

@@ -28,7 +28,7 @@ func (c *cli) playCommand() *cobra.Command {
 		Use:               "play GAME",
 		Short:             c.text("cli.play.short"),
 		Long:              c.text("cli.play.long"),
-		Example:           "  banco play klang --bots greedy,random --seed 7 --out match.json\n  banco play klang --set rounds=3 --set closing=alternate\n  banco verify match.json",
+		Example:           "  banco play klang --bots greedy,random --seed 7 --out match.json\n  banco play klang --set rounds=3 --set closing=alternate\n  banco play dadi --bots greedy,greedy,random --set scenery=auto\n  banco verify match.json",
 		Args:              c.exactArgs(1),
 		ValidArgsFunction: completeGames,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -146,19 +146,40 @@ func (c *cli) printMatch(rec *table.Record, seed uint64, outFile string) {
 	}
 	fmt.Fprintln(c.out)
 	for i, score := range rec.Result.Scores {
-		fmt.Fprintln(c.out, c.text("cli.play.score", i+1, rec.Players[i].Name, score))
+		fmt.Fprintln(c.out, c.text("cli.play.score", i+1, c.sideName(rec, i), score))
 	}
-	if rec.Result.Draw {
-		fmt.Fprintln(c.out, c.text("cli.play.draw"))
-	} else {
-		for _, w := range rec.Result.Winners {
-			fmt.Fprintln(c.out, c.text("cli.play.winner", int(w)+1, rec.Players[w].Name))
-		}
-	}
+	fmt.Fprintln(c.out, c.resultText(rec))
 	fmt.Fprintln(c.out, c.text("cli.play.seed", fmt.Sprint(seed)))
 	if outFile != "" {
 		fmt.Fprintln(c.out, c.text("cli.play.written", outFile))
 	}
+}
+
+// sideName is what a seat's bot is called beside its number: the story speaks of
+// sides, so theirs comes first where the game names them.
+func (c *cli) sideName(rec *table.Record, seat int) string {
+	name := rec.Players[seat].Name
+	if side := fmt.Sprintf("%s.side.%d", rec.Game, seat); c.texts.Has(side) {
+		name = c.text(side) + ", " + name
+	}
+	return name
+}
+
+// resultText says who won; some of many may share the first place.
+func (c *cli) resultText(rec *table.Record) string {
+	r := rec.Result
+	if r.Draw || len(r.Winners) == 0 {
+		return c.text("cli.play.draw")
+	}
+	if len(r.Winners) == 1 {
+		w := int(r.Winners[0])
+		return c.text("cli.play.winner", w+1, c.sideName(rec, w))
+	}
+	var seats []string
+	for _, w := range r.Winners {
+		seats = append(seats, fmt.Sprintf("%d (%s)", int(w)+1, c.sideName(rec, int(w))))
+	}
+	return c.text("cli.play.shared", strings.Join(seats, ", "))
 }
 
 func completeGames(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {

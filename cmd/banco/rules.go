@@ -13,7 +13,7 @@ func (c *cli) rulesCommand() *cobra.Command {
 		Use:               "rules GAME",
 		Short:             c.text("cli.rules.short"),
 		Long:              c.text("cli.rules.long"),
-		Example:           "  banco rules klang --lang it",
+		Example:           "  banco rules klang --lang it\n  banco rules dadi",
 		Args:              c.exactArgs(1),
 		ValidArgsFunction: completeGames,
 		RunE: func(_ *cobra.Command, args []string) error {

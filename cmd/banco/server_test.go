@@ -213,66 +213,107 @@ func sameJSON(t *testing.T, a, b json.RawMessage) bool {
 	return err1 == nil && err2 == nil && string(left) == string(right)
 }
 
-// A client that knows no rules finishes matches on options drawn within the
-// bounds that GET /games/klang states.
+// optionJSON is an option as GET /games/{name} states it.
+type optionJSON struct {
+	Name    string   `json:"name"`
+	Kind    string   `json:"kind"`
+	Min     int      `json:"min"`
+	Max     int      `json:"max"`
+	Choices []string `json:"choices"`
+}
+
+// draw picks a value within the option's bounds; nil for what has none stated.
+func (o optionJSON) draw(rng *rand.Rand) any {
+	switch o.Kind {
+	case "int":
+		return o.Min + rng.IntN(o.Max-o.Min+1)
+	case "choice":
+		return o.Choices[rng.IntN(len(o.Choices))]
+	}
+	return nil
+}
+
+// A client that knows no rules finishes matches of every game, with as many
+// seats as it takes and with bots among them, on options drawn within the
+// bounds that GET /games/{name} states.
 func TestGenericClientFinishesMatchesOnAnyOptions(t *testing.T) {
-	matches := 25
-	if testing.Short() {
-		matches = 4
-	}
 	p := startProcess(t, t.TempDir())
-	status, body, err := call("GET", p.base+"/games/klang", "", nil)
-	if err != nil || status != http.StatusOK {
-		t.Fatalf("GET /games/klang: %d %v", status, err)
-	}
-	var rules struct {
-		Options []struct {
-			Name    string   `json:"name"`
-			Kind    string   `json:"kind"`
-			Min     int      `json:"min"`
-			Max     int      `json:"max"`
-			Choices []string `json:"choices"`
-		} `json:"options"`
-	}
-	if err := json.Unmarshal(body, &rules); err != nil {
-		t.Fatal(err)
-	}
-	if len(rules.Options) < 15 {
-		t.Fatalf("only %d options: %s", len(rules.Options), body)
-	}
-	rng := rand.New(rand.NewPCG(3, 3))
-	played, refused := 0, 0
-	for played < matches {
-		options := map[string]any{}
-		for _, o := range rules.Options {
-			if rng.IntN(3) > 0 {
-				continue
+	for _, c := range []struct {
+		game    string
+		matches int            // how many, less when the tests are to be short
+		seats   []int          // taken in turn
+		options int            // there are at least so many
+		longest map[string]int // long ones prove nothing more
+	}{
+		{"klang", 25, []int{2}, 15, map[string]int{"rounds": 4}},
+		{"dadi", 9, []int{2, 3, 6}, 6, map[string]int{"round_limit": 20}},
+	} {
+		t.Run(c.game, func(t *testing.T) {
+			matches := c.matches
+			if testing.Short() {
+				matches = max(4, len(c.seats))
 			}
-			switch o.Kind {
-			case "int":
-				options[o.Name] = o.Min + rng.IntN(o.Max-o.Min+1)
-			case "choice":
-				options[o.Name] = o.Choices[rng.IntN(len(o.Choices))]
+			status, body, err := call("GET", p.base+"/games/"+c.game, "", nil)
+			if err != nil || status != http.StatusOK {
+				t.Fatalf("GET /games/%s: %d %v", c.game, status, err)
 			}
-		}
-		if r, ok := options["rounds"].(int); ok && r > 4 {
-			options["rounds"] = 1 + r%3 // long ones prove nothing more
-		}
-		seats, err := newMatch(p.base, options, human, []map[string]string{human, random}[rng.IntN(2)])
-		if err != nil {
-			// Options that do not go together are refused with the field at fault.
-			if !strings.Contains(err.Error(), `"field"`) || refused > 20*matches {
-				t.Fatalf("%v: %v", options, err)
+			var rules struct {
+				MinSeats int          `json:"min_seats"`
+				MaxSeats int          `json:"max_seats"`
+				Options  []optionJSON `json:"options"`
 			}
-			refused++
-			continue
-		}
-		if err := playOut(seats, rng, 5000, nil); err != nil {
-			t.Fatalf("options %v: %v", options, err)
-		}
-		played++
+			if err := json.Unmarshal(body, &rules); err != nil {
+				t.Fatal(err)
+			}
+			if len(rules.Options) < c.options {
+				t.Fatalf("only %d options: %s", len(rules.Options), body)
+			}
+			if rules.MinSeats != c.seats[0] || rules.MaxSeats != c.seats[len(c.seats)-1] {
+				t.Fatalf("for %d to %d: the matches below do not try that", rules.MinSeats, rules.MaxSeats)
+			}
+			rng := rand.New(rand.NewPCG(3, 3))
+			played, refused := 0, 0
+			for played < matches {
+				options := map[string]any{}
+				for _, o := range rules.Options {
+					if rng.IntN(3) > 0 {
+						continue
+					}
+					if v := o.draw(rng); v != nil {
+						options[o.Name] = v
+					}
+				}
+				for name, most := range c.longest {
+					if n, ok := options[name].(int); !ok && name == "round_limit" || ok && n > most {
+						options[name] = 1 + rng.IntN(most-1)
+					}
+				}
+				// All people the first time round, then bots among them.
+				kinds := []map[string]string{human}
+				for i := 1; i < c.seats[played%len(c.seats)]; i++ {
+					kind := human
+					if played >= len(c.seats) && rng.IntN(2) == 0 {
+						kind = random
+					}
+					kinds = append(kinds, kind)
+				}
+				seats, err := newMatch(p.base, c.game, options, kinds...)
+				if err != nil {
+					// Options that do not go together are refused with the field at fault.
+					if !strings.Contains(err.Error(), `"field"`) || refused > 20*matches {
+						t.Fatalf("%v: %v", options, err)
+					}
+					refused++
+					continue
+				}
+				if err := playOut(seats, rng, 5000, nil); err != nil {
+					t.Fatalf("%d seats, options %v: %v", len(kinds), options, err)
+				}
+				played++
+			}
+			t.Logf("%d matches played, %d combinations refused", played, refused)
+		})
 	}
-	t.Logf("%d matches played, %d combinations refused", played, refused)
 }
 
 // A port in use, a folder that cannot be written and one that another process

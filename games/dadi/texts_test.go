@@ -138,8 +138,8 @@ func TestTexts_Sentences(t *testing.T) {
 	x := set(t, 2, "", "red 4 300,300", "blue 3 300,360", "active red 4")
 	events := x.roll(Fire(x.die("blue 3")), 2)
 	for i, want := range [][2]string{
-		{"Rosso 4 spara a Blu 3 e tira 2: colpito!", "Red 4 fires at Blue 3 and rolls 2: a hit!"},
-		{"Blu 3 (fuciliere) cade.", "Blue 3 (rifleman) falls."},
+		{"Rosso 4 spara a Verde 3 e tira 2: colpito!", "Red 4 fires at Green 3 and rolls 2: a hit!"},
+		{"Verde 3 (fuciliere) cade.", "Green 3 (rifleman) falls."},
 	} {
 		if got := it.Text(events[i].Text); got != want[0] {
 			t.Error(got)

@@ -62,6 +62,9 @@ func (v *View) Players() game.Seats { return v.players(v.cfg) }
 // Top is how high a die stands at a place.
 func (v *View) Top(p geom.Point) int64 { return v.top(p) }
 
+// Climbs is how often a die that moves from one place to another climbs (D09).
+func (v *View) Climbs(from, to geom.Point) int { return int(v.Ground.Ascent.Tolls(from, to) / ALC) }
+
 // Hidden tells whether two places at the same height are hidden from each other.
 func (v *View) Hidden(a, b geom.Point) bool { return v.Ground.hidden(a, b, v.top(a)) }
 

@@ -21,19 +21,29 @@ import (
 // Page is Guerra di Dadi's [ui.GamePage].
 type Page struct{}
 
-var _ ui.GamePage = Page{}
+var (
+	_ ui.GamePage = Page{}
+	_ ui.Artist   = Page{}
+	_ ui.Umpire   = Page{}
+)
 
 // Board is the table from above, and in words.
-func (Page) Board(p *ui.Page, m *ui.Match) templ.Component { return templ.NopComponent }
+func (Page) Board(p *ui.Page, m *ui.Match) templ.Component { return drawn(p, m, board) }
+
+// Turn is the round and the strip of whose turn it is.
+func (Page) Turn(p *ui.Page, m *ui.Match) templ.Component { return drawn(p, m, turnStrip) }
 
 // Hand is what the viewer can do now.
-func (Page) Hand(p *ui.Page, m *ui.Match) templ.Component { return templ.NopComponent }
+func (Page) Hand(p *ui.Page, m *ui.Match) templ.Component { return drawn(p, m, hand) }
 
 // Side is the armies.
-func (Page) Side(p *ui.Page, m *ui.Match) templ.Component { return templ.NopComponent }
+func (Page) Side(p *ui.Page, m *ui.Match) templ.Component { return drawn(p, m, armies) }
 
 // After is nothing: the armies say it all.
-func (Page) After(p *ui.Page, m *ui.Match) templ.Component { return templ.NopComponent }
+func (Page) After(*ui.Page, *ui.Match) templ.Component { return templ.NopComponent }
+
+// Art is the picture in the lobby.
+func (Page) Art() templ.Component { return art() }
 
 // formFields are the fields of each type of action that a form may fill.
 var formFields = map[string][]string{
@@ -52,6 +62,7 @@ var formFields = map[string][]string{
 // Action reads an action from a form. Empty fields are left out; what is wrong
 // with the rest the rules say.
 func (Page) Action(form url.Values) (json.RawMessage, error) {
+	form = spread(form)
 	kind := form.Get("type")
 	fields, ok := formFields[kind]
 	if !ok {
@@ -64,6 +75,26 @@ func (Page) Action(form url.Values) (json.RawMessage, error) {
 		}
 	}
 	return json.Marshal(action)
+}
+
+// spread opens the fields that hold several: "at" is a place with, for an
+// object, its turn; "cx" and "cy" a place in centimetres.
+func spread(form url.Values) url.Values {
+	out := url.Values{}
+	for k, v := range form {
+		out[k] = v
+	}
+	if q, err := url.ParseQuery(form.Get("at")); err == nil {
+		for k, v := range q {
+			out[k] = v
+		}
+	}
+	for cm, axis := range map[string]string{"cx": "x", "cy": "y"} {
+		if n, ok := ui.Centimetres(form.Get(cm)); ok {
+			out.Set(axis, strconv.FormatInt(n, 10))
+		}
+	}
+	return out
 }
 
 func scalar(s string) any {

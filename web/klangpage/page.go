@@ -162,13 +162,13 @@ func spread(form url.Values) url.Values {
 		}
 	}
 	for cm, axis := range map[string]string{"cx": "x", "cy": "y"} {
-		if n, ok := centimetres(form.Get(cm)); ok {
+		if n, ok := ui.Centimetres(form.Get(cm)); ok {
 			out.Set(axis, strconv.FormatInt(n, 10))
 		}
 	}
 	if told := form.Get("cm"); told != "" {
 		out.Set("mm", told) // which the rules refuse, if it is no length
-		if n, ok := centimetres(told); ok {
+		if n, ok := ui.Centimetres(told); ok {
 			out.Set("mm", strconv.FormatInt(n/geom.Unit, 10))
 		}
 	}
@@ -180,28 +180,4 @@ func scalar(s string) any {
 		return n
 	}
 	return s
-}
-
-// centimetres reads "12,5" or "12.5" as hundredths of a millimetre, without
-// going through floating point.
-func centimetres(s string) (int64, bool) {
-	if len(s) == 0 || len(s) > 8 {
-		return 0, false
-	}
-	var n, scale int64 = 0, 0
-	for _, c := range s {
-		switch {
-		case c >= '0' && c <= '9':
-			n = n*10 + int64(c-'0')
-			scale *= 10
-			if scale > 1000 {
-				return 0, false
-			}
-		case (c == ',' || c == '.') && scale == 0:
-			scale = 1
-		default:
-			return 0, false
-		}
-	}
-	return n * 1000 / max(scale, 1), true
 }

@@ -286,21 +286,27 @@ function toTable(board, clientX, clientY) {
 }
 
 function fromDrawing(board, mmX, mmY) {
-  const width = Number(board.dataset.width);
+  const { width, height } = size(board);
   const x = Math.round(mmX * 100);
   const y = Math.round(mmY * 100);
-  return "flip" in board.dataset ? { x: width - x, y } : { x, y: width - y };
+  return "flip" in board.dataset ? { x: width - x, y } : { x, y: height - y };
 }
 
 function toDrawing(board, { x, y }) {
+  const { width, height } = size(board);
+  return "flip" in board.dataset ? { x: (width - x) / 100, y: y / 100 } : { x: x / 100, y: (height - y) / 100 };
+}
+
+// size is the table's; one that does not say how deep it is, is square.
+function size(board) {
   const width = Number(board.dataset.width);
-  return "flip" in board.dataset ? { x: (width - x) / 100, y: y / 100 } : { x: x / 100, y: (width - y) / 100 };
+  return { width, height: Number(board.dataset.height ?? width) };
 }
 
 function inBounds(board, { x, y }) {
-  const width = Number(board.dataset.width);
-  const hold = (n) => Math.min(Math.max(n, 0), width);
-  return { x: hold(x), y: hold(y) };
+  const { width, height } = size(board);
+  const hold = (n, most) => Math.min(Math.max(n, 0), most);
+  return { x: hold(x, width), y: hold(y, height) };
 }
 
 // reachable asks the drawing; the rules decide when the form is sent.
@@ -357,12 +363,13 @@ function aim(board, p) {
 
 function pickPlace(board, p) {
   aim(board, p);
-  choose(`${board.dataset.tap}&x=${p.x}&y=${p.y}`);
+  const turn = board.dataset.turn ? `&turn=${board.dataset.turn}` : "";
+  choose(`${board.dataset.tap}&x=${p.x}&y=${p.y}${turn}`);
 }
 
 document.addEventListener("click", (e) => {
   const board = e.target.closest("#board[data-tap]");
-  if (!board || e.target.closest("a")) return;
+  if (!board || e.target.closest("a") || dropped) return;
   pickPlace(board, nearby(board, toTable(board, e.clientX, e.clientY)));
 });
 
@@ -379,14 +386,91 @@ document.addEventListener("keydown", (e) => {
   } else if (e.key === "Enter" || e.key === " ") {
     e.preventDefault();
     pickPlace(board, nearby(board, p));
+  } else if (e.key.toLowerCase() === "r" && board.dataset.turn && !e.ctrlKey && !e.metaKey) {
+    e.preventDefault();
+    board.dataset.turn = (Number(board.dataset.turn) + (e.shiftKey ? 359 : 345)) % 360;
+    pickPlace(board, p);
   }
+});
+
+// What is about to be laid can be dragged where it is to lie: it follows the
+// finger, and its place is chosen when the finger leaves it.
+let drag = null;
+let dropped = false; // so that the click that ends a drag chooses nothing else
+
+document.addEventListener("pointerdown", (e) => {
+  const thing = e.target.closest?.("#board[data-tap] [data-drag]");
+  dropped = false;
+  if (!thing || e.button !== 0) return;
+  const board = thing.closest("#board");
+  const from = toTable(board, e.clientX, e.clientY);
+  drag = { thing, board, from, x: Number(board.dataset.x), y: Number(board.dataset.y), was: thing.getAttribute("transform") ?? "" };
+  thing.setPointerCapture(e.pointerId);
+  e.preventDefault();
+});
+document.addEventListener("pointermove", (e) => {
+  if (!drag) return;
+  const now = toTable(drag.board, e.clientX, e.clientY);
+  const a = toDrawing(drag.board, drag.from);
+  const b = toDrawing(drag.board, now);
+  drag.to = inBounds(drag.board, { x: drag.x + now.x - drag.from.x, y: drag.y + now.y - drag.from.y });
+  drag.thing.classList.add("dragged");
+  drag.thing.setAttribute("transform", `translate(${b.x - a.x} ${b.y - a.y}) ${drag.was}`);
+});
+document.addEventListener("pointerup", () => {
+  const held = drag;
+  drag = null;
+  if (!held?.to) return;
+  dropped = true;
+  held.thing.classList.remove("dragged");
+  pickPlace(held.board, held.to);
+});
+document.addEventListener("pointercancel", () => {
+  drag?.thing.setAttribute("transform", drag.was);
+  drag = null;
+});
+
+// A tap shows at once what was being shown one after the other.
+document.addEventListener("click", (e) => {
+  if (!e.target.closest("[data-skips]")) return;
+  for (const a of document.getAnimations()) if (a.effect?.target?.closest?.("[data-skips]")) a.finish();
 });
 
 // The table can be looked at from closer by: with the button, with two fingers,
 // with a trackpad. How close is kept by the document, so that a new fragment
 // changes nothing.
 let closeness = 1;
+let chosen = false; // by somebody: from then on the page does not choose
 const maxCloseness = 4;
+
+// approach shows a small screen, from as close as the table asks for, what is
+// happening, and follows it; until somebody looks closer or steps back.
+let followed = "";
+function approach() {
+  const pane = document.getElementById("board-scroll");
+  const board = document.getElementById("board");
+  const close = Number(pane?.dataset.close);
+  if (!close || close <= 1 || chosen || !matchMedia("(max-width: 899px)").matches) return;
+  const at = document.querySelector("#board .ghost, #board .active") ?? document.getElementById("reach");
+  const what = `${at?.id} ${at?.getAttribute("transform") ?? ""} ${board.dataset.tap ?? ""}`;
+  if (what === followed) return;
+  followed = what;
+  const view = pane.getBoundingClientRect();
+  if (!at) { // the table as a whole is what it is about
+    closer(1, view.x, view.y);
+    return;
+  }
+  closer(close, view.x, view.y);
+  middle(pane, at);
+}
+
+// middle scrolls so that something on the board comes to the middle of its pane.
+function middle(pane, at) {
+  const view = pane.getBoundingClientRect();
+  const now = at.getBoundingClientRect();
+  pane.scrollLeft += now.x + now.width / 2 - view.x - view.width / 2;
+  pane.scrollTop += now.y + now.height / 2 - view.y - view.height / 2;
+}
 
 // closer looks at the table from so close that it is n times as wide as its
 // frame; what is at a place of the screen stays there.
@@ -411,15 +495,14 @@ function closer(n, clientX, clientY) {
 function zoom() {
   const pane = document.getElementById("board-scroll");
   if (!pane) return;
+  chosen = true;
   const view = pane.getBoundingClientRect();
   if (closeness > 1) return closer(1, view.x, view.y);
   // What one looks at comes to the middle: the place or the robot at hand.
   const at = document.querySelector("#board .cursor.on, #board .ghost, #board .active, #board .chosen") ?? document.getElementById("board");
   const box = at.getBoundingClientRect();
-  closer(2.2, box.x + box.width / 2, box.y + box.height / 2);
-  const now = at.getBoundingClientRect();
-  pane.scrollLeft += now.x + now.width / 2 - view.x - view.width / 2;
-  pane.scrollTop += now.y + now.height / 2 - view.y - view.height / 2;
+  closer(Math.max(2.2, Number(pane.dataset.close) || 0), box.x + box.width / 2, box.y + box.height / 2);
+  middle(pane, at);
 }
 
 // Two fingers on the table; one scrolls it, or the page when it is whole.
@@ -439,12 +522,14 @@ document.addEventListener("touchmove", (e) => {
   pane.scrollLeft -= at[0] - pinch.at[0];
   pane.scrollTop -= at[1] - pinch.at[1];
   pinch.at = at;
+  chosen = true;
   closer(pinch.from * (spread(e.touches) / pinch.wide), at[0], at[1]);
 }, { passive: false });
 document.addEventListener("touchend", () => { pinch = null; });
 document.addEventListener("wheel", (e) => {
   if (!e.ctrlKey || !onBoard(e)) return;
   e.preventDefault();
+  chosen = true;
   closer(closeness * Math.exp(-e.deltaY / 200), e.clientX, e.clientY);
 }, { passive: false });
 
@@ -601,6 +686,7 @@ function dress() {
     if (on) list.scrollLeft = on.offsetLeft - list.offsetLeft - 8;
   }
   for (const field of document.querySelectorAll("[data-draw]")) draw(field);
+  approach();
   tick();
 }
 

@@ -39,19 +39,29 @@ func (m *Match) Post(to string) string {
 }
 
 // Name is what a seat is called: the nickname, or the bot's level, or the
-// number of a free seat.
+// number of a free seat. Who has a namesake at the table has the seat's number
+// beside it.
 func (m *Match) Name(p *Page, s game.Seat) string {
 	if s < 0 || int(s) >= len(m.Players) {
 		return p.T("web.house")
 	}
-	switch pl := m.Players[s]; {
-	case pl.Name != "":
-		return pl.Name
+	pl := m.Players[s]
+	name := pl.Name
+	switch {
+	case name != "" && pl.Kind == "bot": // it plays on for somebody
+		name = p.T("web.bot.for", name)
+	case name != "":
 	case pl.Kind == "bot":
-		return p.T("web.bot." + pl.Level)
+		name = p.T("web.bot." + pl.Level)
 	default:
 		return p.T("web.seat", int(s)+1)
 	}
+	for i, other := range m.Players {
+		if i != int(s) && other.Name == pl.Name && other.Kind == pl.Kind && other.Level == pl.Level {
+			return p.T("web.name.twice", name, int(s)+1)
+		}
+	}
+	return name
 }
 
 // GamePage draws the parts of the match page that only its game can draw.

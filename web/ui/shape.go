@@ -30,3 +30,27 @@ func Gear(cx, cy, outer, inner float64, teeth int) string {
 	}
 	return string(append(path, 'Z'))
 }
+
+// Centimetres reads "12,5" or "12.5" as hundredths of a millimetre, without
+// going through floating point.
+func Centimetres(s string) (int64, bool) {
+	if len(s) == 0 || len(s) > 8 {
+		return 0, false
+	}
+	var n, scale int64 = 0, 0
+	for _, c := range s {
+		switch {
+		case c >= '0' && c <= '9':
+			n = n*10 + int64(c-'0')
+			scale *= 10
+			if scale > 1000 {
+				return 0, false
+			}
+		case (c == ',' || c == '.') && scale == 0:
+			scale = 1
+		default:
+			return 0, false
+		}
+	}
+	return n * 1000 / max(scale, 1), true
+}
