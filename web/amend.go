@@ -185,6 +185,15 @@ type consent struct {
 	leaver *leaver        // or lets a bot play on; nil for anything else
 }
 
+// button is how an answer looks: the usual one stands out, which is to agree, but
+// not to give one's own seat away.
+func (c *consent) button(answer string) string {
+	if keeps := c.leaver != nil && c.leaver.mine; (answer == "no") == keeps {
+		return "button primary"
+	}
+	return "button"
+}
+
 // consentOf reads the proposal that the table is asked about; nil for none.
 func consentOf(p *ui.Page, m *ui.Match) *consent {
 	if m.Proposal == nil {

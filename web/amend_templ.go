@@ -122,11 +122,11 @@ func consentBlock(p *ui.Page, m *ui.Match) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = answerForm(p, m, c, "yes", p.T("web.consent.yes"), "button primary").Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = answerForm(p, m, c, "yes", p.T("web.consent.yes"), c.button("yes")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = answerForm(p, m, c, "no", p.T("web.consent.no"), "button").Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = answerForm(p, m, c, "no", p.T("web.consent.no"), c.button("no")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

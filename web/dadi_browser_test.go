@@ -182,8 +182,8 @@ func TestThreeBrowsersPlayDadi(t *testing.T) {
 		case g.is(`document.getElementById("form-arrive")`):
 			press(t, g.tab, `#form-arrive input[name=at]`, `document.getElementById("ghost")`)
 			does(g, "#form-arrive")
-		case g.is(`document.getElementById("form-fight")`):
-			does(g, "#form-fight")
+		case g.is(`document.querySelector("[id^=form-fight]")`):
+			does(g, "[id^=form-fight]")
 		case g.is(`document.querySelector("#board .soldier.target")`):
 			press(t, g.tab, `#board a:has(.soldier.target)`, `document.getElementById("form-fire")`)
 			if !g.is(`/\d in 6/.test(document.getElementById("form-fire").innerText)`) {

@@ -110,7 +110,9 @@ func TestDadiShots(t *testing.T) {
 	id, tok = h.sit("dadi", `{"scenery":"auto"}`, 3)
 	seat, _ = h.playUntil(id, tok, rng, nil, phases("camp"))
 	add("d4-commander", id, "", tok[seat])
-	seat, _ = h.playUntil(id, tok, rng, nil, func(_ int, m seen) bool { return !strings.Contains(actionsText(m), `"soldier":1`) && !strings.Contains(actionsText(m), `"soldier":2`) })
+	seat, _ = h.playUntil(id, tok, rng, nil, func(_ int, m seen) bool {
+		return !strings.Contains(actionsText(m), `"soldier":1`) && !strings.Contains(actionsText(m), `"soldier":2`)
+	})
 	add("d5-soldiers", id, "?soldier=5", tok[seat])
 	var m seen
 	for seat = -1; seat < 0; { // the dice are real, so this may take a few matches

@@ -7,12 +7,13 @@
 // not in there can be sent.
 //
 // Pages work without scripts: every step of a choice is a link, every action a
-// form. The one script (static/banco.js) follows the same links and sends the
-// same forms without reloading, listens to the match's event stream and puts
-// each new fragment in place of the old.
+// form. The script static/banco.js follows the same links and sends the same
+// forms without reloading, listens to the match's event stream and puts each
+// new fragment in place of the old; static/board.js turns what a finger does on
+// a board into such links.
 //
 // A game's own part of the match page is a [ui.GamePage], in a package of its
-// own beside this one (klangpage); to add one is to add that package and a line
-// in pages.go. A game without one is still playable, by a plain list of its
-// actions.
+// own beside this one (klangpage, dadipage); to add one is to add that package
+// and a line in pages.go. A game without one is still playable, by a plain list
+// of its actions.
 package web

@@ -327,6 +327,9 @@ func TestOnePhoneAmongSix(t *testing.T) {
 		if !strings.Contains(page, "Give the phone to "+names[next]) || strings.Count(page, `class="hand-to"`) != 6 {
 			t.Fatalf("the phone does not go to %s", names[next])
 		}
+		if !strings.Contains(page, "Nothing is secret here") || strings.Contains(page, "Nobody’s dice") {
+			t.Fatal("it promises to keep secrets in a game that has none")
+		}
 		_, page = h.call(c, "POST", "/matches/"+id+"/hand", url.Values{"seat": {itoa(next)}}, "Accept-Language", "en")
 		if !strings.Contains(page, `data-viewer="`+itoa(next)+`"`) {
 			t.Fatalf("%s does not have it", names[next])

@@ -16,7 +16,7 @@ func (d *desk) handTitle() string {
 	case v.Seat() == game.Watcher:
 		return d.T("web.klang.hand.watch")
 	case !d.mine:
-		return d.T("web.klang.hand.wait")
+		return d.T("web.dadi.hand.wait", d.seatName(d.m.ToAct.First()))
 	case v.Phase == dadi.PhaseTurn:
 		return d.T("web.dadi.hand.turn", d.soldier(dadi.NumberOf(int(v.Active))), dadi.NumberOf(int(v.Active)))
 	}

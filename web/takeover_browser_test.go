@@ -1,0 +1,27 @@
+package web
+
+import (
+	"testing"
+	"time"
+
+	"banco/game"
+	"banco/games/dadi"
+)
+
+// TestLeavingInABrowser: one says that another is gone, a third agrees, and the
+// page of who was gone becomes a watcher's by itself.
+func TestLeavingInABrowser(t *testing.T) {
+	h := openWith(t, []game.Game{dadi.New()}, nil)
+	id, tok, _ := atTable(h, "dadi", "human", "human", "human")
+	ctx := chrome(t)
+	address := h.URL + "/matches/" + id
+	open := func(i int) string { return `document.cookie="` + seatCookie + id + `=` + tok[i] + `; path=/matches/` + id + `"` }
+	ada, bruno, carla := tab(t, ctx, address, open(0)), tab(t, ctx, address, open(1)), tab(t, ctx, address, open(2))
+	js[any](t, bruno, `document.querySelector("#leaving summary").click(); document.querySelector("#form-leave [name=bot]").value = "0"; document.querySelector("#form-leave button").click(); 1`)
+	until(t, bruno, "the question on the page of who asks", `document.querySelector("#form-answer-no") && !document.querySelector("#form-answer-yes")`, 5*time.Second)
+	until(t, ada, "the question on the page of who is asked for", `document.querySelector("#form-answer-no") && document.querySelector("#form-answer-yes")`, 5*time.Second)
+	until(t, carla, "the question on the third page", `document.querySelector("#form-answer-yes")`, 5*time.Second)
+	js[any](t, carla, `document.querySelector("#form-answer-yes button").click(); 1`)
+	until(t, ada, "a watcher's page", `document.getElementById("match").dataset.viewer === "`+viewerText(game.Watcher)+`" && !document.getElementById("leaving")`, 5*time.Second)
+	until(t, bruno, "the end of the question", `!document.getElementById("consent") && document.getElementById("leaving")`, 5*time.Second)
+}
