@@ -106,6 +106,22 @@ func TestATakeoverReadsTheSameEverywhere(t *testing.T) {
 	same(t, was, seenBy(t, openService(t, j, still), id, tokens))
 }
 
+// A server that stops between the takeover and the bot's turn finds the turn again.
+func TestABotsTurnAfterATakeoverSurvivesARestart(t *testing.T) {
+	t.Parallel()
+	j := openJournal(t, t.TempDir())
+	s := openService(t, j, func(c *Config) { c.BotPace = time.Hour })
+	id, tokens, _ := company(t, s, "plain", `{"mode":"turns"}`, human, human)
+	propose(t, s, id, tokens[1], goes(1))
+	agree(t, s, id, tokens[0], true)
+	propose(t, s, id, tokens[0], goes(0)) // nobody is left
+	s.Close()
+	s = openService(t, j)
+	if rec := ends(t, s, id, tokens); len(rec.Entries) != 1+2+6 {
+		t.Errorf("%d entries", len(rec.Entries))
+	}
+}
+
 // takeoverRecord gives the record of a match in which seat 0 took a step back
 // before it left, seat 2 was given away by seat 1, and seat 1 took a step back
 // with nobody left to ask; and where these entries stand.
@@ -218,7 +234,7 @@ func TestVerifyCatchesTamperingWithTakeovers(t *testing.T) {
 func TestATakeoverOutOfPlaceParksTheMatch(t *testing.T) {
 	t.Parallel()
 	s, c, id, tokens := timed(t, `{"mode":"turns","picks":2}`, 2)
-	act(t, s, id, tokens[1-1], pick(1))
+	act(t, s, id, tokens[0], pick(1))
 	propose(t, s, id, tokens[1], goes(0))
 	c.pass(time.Minute)
 	good := entries(t, s, id)

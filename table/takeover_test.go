@@ -518,22 +518,6 @@ func TestTheStopwatchKnowsWhoLeft(t *testing.T) {
 	}
 }
 
-// A match that ends between the takeover and the bot's turn goes on where it was.
-func TestABotsTurnAfterATakeoverSurvivesARestart(t *testing.T) {
-	t.Parallel()
-	j := openJournal(t, t.TempDir())
-	s := openService(t, j, func(c *Config) { c.BotPace = time.Hour })
-	id, tokens, _ := company(t, s, "plain", `{"mode":"turns"}`, human, human)
-	propose(t, s, id, tokens[1], goes(1))
-	agree(t, s, id, tokens[0], true)
-	propose(t, s, id, tokens[0], goes(0)) // nobody is left
-	s.Close()
-	s = openService(t, j)
-	if rec := ends(t, s, id, tokens); len(rec.Entries) != 1+2+6 {
-		t.Errorf("%d entries", len(rec.Entries))
-	}
-}
-
 func TestWhatCannotPassToABot(t *testing.T) {
 	t.Parallel()
 	s := service(t)

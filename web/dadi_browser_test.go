@@ -56,9 +56,7 @@ func (g *general) lays(object string, x, y float64, turns int) {
 	g.mouse(input.DispatchMouseEventTypeMousePressed, middle[0], middle[1])
 	g.mouse(input.DispatchMouseEventTypeMouseMoved, (middle[0]+toX)/2, (middle[1]+toY)/2)
 	g.mouse(input.DispatchMouseEventTypeMouseMoved, toX, toY)
-	if !g.is(`document.querySelector("#ghost.dragged")`) {
-		g.t.Error("the object does not follow the mouse")
-	}
+	until(g.t, g.tab, "the object follows the mouse", `document.querySelector("#ghost.dragged")`, 3*time.Second)
 	g.mouse(input.DispatchMouseEventTypeMouseReleased, toX, toY)
 	at := fmt.Sprintf(`Math.abs(Number(document.querySelector("#form-lay [name=x]").value) - %f) < 150`, 100*x)
 	until(g.t, g.tab, "the object where it was dropped", at, 3*time.Second)
@@ -76,7 +74,7 @@ func TestThreeBrowsersPlayDadi(t *testing.T) {
 	ctx := chrome(t)
 	rounds := "2"
 	if os.Getenv("BANCO_LONG") != "" {
-		rounds = "12"
+		rounds = "6"
 	}
 	id, tokens := h.sit("dadi", `{"scenery_each":1,"round_limit":`+rounds+`,"table_cm":[70,60]}`, 3)
 	page := h.URL + "/matches/" + id

@@ -39,10 +39,11 @@ func TestDadiByForms(t *testing.T) {
 		}
 		return list
 	}
-	for n := 0; n < 12 && (n < 2 || len(missing()) > 0); n++ {
+	for n := 0; n < 20 && (n < 2 || len(missing()) > 0); n++ {
 		seats := 2 + n%2
 		lang := []string{"it", "en"}[n%2]
-		id, tok := h.sit("dadi", `{"round_limit":25,"scenery_each":2}`, seats)
+		// Who fires far has somebody hidden from it more often.
+		id, tok := h.sit("dadi", `{"round_limit":25,"scenery_each":3,"army":[[3,20],[6,20],[4,20],[3,20],[2,20],[5,20]]}`, seats)
 		over := false
 		for range 4000 {
 			seat, _ := h.acting(id, tok)

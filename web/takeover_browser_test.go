@@ -11,11 +11,14 @@ import (
 // TestLeavingInABrowser: one says that another is gone, a third agrees, and the
 // page of who was gone becomes a watcher's by itself.
 func TestLeavingInABrowser(t *testing.T) {
+	t.Parallel()
 	h := openWith(t, []game.Game{dadi.New()}, nil)
 	id, tok, _ := atTable(h, "dadi", "human", "human", "human")
 	ctx := chrome(t)
 	address := h.URL + "/matches/" + id
-	open := func(i int) string { return `document.cookie="` + seatCookie + id + `=` + tok[i] + `; path=/matches/` + id + `"` }
+	open := func(i int) string {
+		return `document.cookie="` + seatCookie + id + `=` + tok[i] + `; path=/matches/` + id + `"`
+	}
 	ada, bruno, carla := tab(t, ctx, address, open(0)), tab(t, ctx, address, open(1)), tab(t, ctx, address, open(2))
 	js[any](t, bruno, `document.querySelector("#leaving summary").click(); document.querySelector("#form-leave [name=bot]").value = "0"; document.querySelector("#form-leave button").click(); 1`)
 	until(t, bruno, "the question on the page of who asks", `document.querySelector("#form-answer-no") && !document.querySelector("#form-answer-yes")`, 5*time.Second)

@@ -15,6 +15,7 @@ import (
 	"banco/bot"
 	"banco/game"
 	"banco/games"
+	"banco/games/quote"
 	"banco/internal/i18n"
 	"banco/table"
 	"banco/web"
@@ -81,6 +82,9 @@ func loadTexts() (*i18n.Catalog, error) {
 	sources := []fs.FS{own, bot.Texts(), table.Texts(), web.Texts()}
 	for _, g := range games.All() {
 		sources = append(sources, g.Texts())
+	}
+	if _, ok := games.Find("quote"); !ok {
+		sources = append(sources, quote.New().Texts()) // its calculator speaks before it is on the table
 	}
 	return i18n.Load(sources...)
 }
@@ -164,7 +168,7 @@ func (c *cli) root() *cobra.Command {
 	}
 	root.Flags().AddFlagSet(serve.Flags())
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
-	root.AddCommand(serve, c.playCommand(), c.verifyCommand(), c.rulesCommand())
+	root.AddCommand(serve, c.playCommand(), c.verifyCommand(), c.rulesCommand(), c.quoteCommand())
 	return root
 }
 

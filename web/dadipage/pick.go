@@ -95,7 +95,7 @@ func readPick(q url.Values, d *desk) pick {
 	}
 	p.do = kinds[word]
 	p.object = slices.IndexFunc(dadi.Catalogue[:], func(o dadi.Object) bool { return o.Name == q.Get("object") })
-	p.turn = number("turn", 0, 360, 0)
+	p.turn = number("turn", 0, 10000, 0) % 360
 	p.soldier = number("soldier", 1, dadi.Soldiers+1, 0)
 	p.target = number("target", 0, d.v.NumDice(), dadi.None)
 	w, depth := d.v.Size()
@@ -123,8 +123,7 @@ func (p pick) fit(d *desk) pick {
 	switch v.Phase {
 	case dadi.PhaseScenery:
 		if p.do == dadi.ActLay && p.object >= 0 && !p.placed {
-			w, depth := v.Size()
-			p.at, p.placed = geom.Point{X: w / 2, Y: depth / 2}, true
+			p.at, p.placed = d.room(p.object, p.turn), true
 		}
 	case dadi.PhaseCamp:
 		p.do = dadi.ActPlace
@@ -144,6 +143,22 @@ func (p pick) fit(d *desk) pick {
 		p.do = dadi.ActArrive
 	}
 	return p
+}
+
+// room is a place where an object could lie as it is turned; the middle of the
+// table if none is known.
+func (d *desk) room(object, turn int) geom.Point {
+	w, depth := d.v.Size()
+	middle := geom.Point{X: w / 2, Y: depth / 2}
+	if d.v.Check(dadi.Lay(object, middle.X, middle.Y, turn)) == nil {
+		return middle
+	}
+	for _, listed := range d.v.Actions() {
+		if a, ok := listed.(*dadi.Action); ok && a.Kind == dadi.ActLay && d.v.Check(dadi.Lay(object, int64(a.X), int64(a.Y), turn)) == nil {
+			return geom.Point{X: int64(a.X), Y: int64(a.Y)}
+		}
+	}
+	return middle
 }
 
 // campSoldier is the soldier to be placed: the one that was chosen, if it is

@@ -85,7 +85,8 @@ function aim(board, p) {
   const say = document.getElementById("cursor-say");
   if (say) {
     const spot = `${(p.x / 1000).toFixed(1)} × ${(p.y / 1000).toFixed(1)}`;
-    say.textContent = `${spot} ${reachable(p) ? say.dataset.in : say.dataset.out}`;
+    const known = document.getElementById("reach"); // else only the rules know
+    say.textContent = known ? `${spot} ${reachable(p) ? say.dataset.in : say.dataset.out}` : spot;
   }
 }
 
@@ -153,6 +154,10 @@ document.addEventListener("pointerup", () => {
   held.thing.classList.remove("dragged");
   pickPlace(held.board, held.to);
 });
+// A browser would take the finger for one that scrolls, and end the drag.
+document.addEventListener("touchstart", (e) => {
+  if (e.target.closest?.("#board[data-tap] [data-drag]") && e.cancelable) e.preventDefault();
+}, { passive: false });
 document.addEventListener("pointercancel", () => {
   drag?.thing.setAttribute("transform", drag.was);
   drag = null;
