@@ -147,6 +147,14 @@ type Timed interface {
 	Running() (Span, bool)
 }
 
+// Eventful is implemented by states whose last action may have led to several
+// things that people want to see one after the other: rolls, the steps of a
+// machine. Events is how many they are, 0 for none. Bots wait longer after them;
+// the rules do not.
+type Eventful interface {
+	Events() int
+}
+
 // Amender is implemented by states that the people at the table may amend when
 // all of them agree: taking back what was done, or setting right a public fact
 // that the app has wrong. The table asks for the consent and keeps every

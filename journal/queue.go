@@ -15,6 +15,8 @@ type Job struct {
 	Match string `json:"match"`
 	Seat  int    `json:"seat"`
 	N     int    `json:"n"` // the entry after which it may act
+	// Events is how many things there are to be seen first, one after the other.
+	Events int `json:"events,omitempty"`
 }
 
 // Delivery is a job handed out. It is handed out again unless it is settled

@@ -15,6 +15,15 @@ import (
 // mostTurns bounds how many bots' turns wait in this process.
 const mostTurns = 256
 
+// mostEvents bounds for how many events a bot waits. Each takes as long as a page
+// takes to show it.
+const mostEvents = 8
+
+// paceOf is how long a bot waits before it acts after so many events.
+func (s *Service) paceOf(events int) time.Duration {
+	return s.cfg.BotPace + s.cfg.BotPace*time.Duration(min(max(events, 0), mostEvents))
+}
+
 // mostTries bounds how often a turn is tried at a match that is not found.
 const mostTries = 20
 
@@ -37,7 +46,7 @@ func (s *Service) player(gameName, level string) (game.Player, error) {
 // startBots starts who puts bots' turns on the queue, and who takes them.
 func (s *Service) startBots() error {
 	turns := make(chan *journal.Delivery, mostTurns)
-	patience := s.cfg.BotPace + s.cfg.BotTime + 10*time.Second
+	patience := s.paceOf(mostEvents) + s.cfg.BotTime + 10*time.Second
 	stop, err := s.journal.Work(s.ctx, mostTurns, patience, func(d *journal.Delivery) {
 		put := func() {
 			select {
@@ -47,8 +56,8 @@ func (s *Service) startBots() error {
 			default: // it comes again
 			}
 		}
-		if s.cfg.BotPace > 0 {
-			time.AfterFunc(s.cfg.BotPace, put)
+		if pace := s.paceOf(d.Events); pace > 0 {
+			time.AfterFunc(pace, put)
 		} else {
 			put()
 		}
@@ -110,12 +119,16 @@ func (r *room) callBots() {
 	if r.stage != Playing {
 		return
 	}
+	events := 0
+	if e, ok := r.state.(game.Eventful); ok {
+		events = e.Events()
+	}
 	for _, seat := range r.state.ToAct().List() {
 		if r.players[seat].Kind != bot {
 			continue
 		}
 		r.busy.Store(true)
-		job := journal.Job{Match: r.id, Seat: int(seat), N: r.steps[len(r.steps)-1].entry}
+		job := journal.Job{Match: r.id, Seat: int(seat), N: r.steps[len(r.steps)-1].entry, Events: events}
 		select {
 		case r.service.queue <- job:
 		default:

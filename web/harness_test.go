@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"io"
-	"io/fs"
 	"log/slog"
 	"net/http"
 	"net/http/cookiejar"
@@ -88,7 +87,7 @@ func openWith(t testing.TB, games []game.Game, change func(*Config)) *house {
 
 func catalog(t testing.TB, games ...game.Game) *i18n.Catalog {
 	t.Helper()
-	files := []fs.FS{Texts(), table.Texts(), bot.Texts()}
+	files := append(Texts(), table.Texts(), bot.Texts())
 	for _, g := range games {
 		files = append(files, g.Texts())
 	}

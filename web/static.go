@@ -19,13 +19,21 @@ var staticFiles embed.FS
 //go:embed texts
 var textFiles embed.FS
 
-// Texts holds the catalogues of the pages' own sentences, it.toml and en.toml.
-func Texts() fs.FS {
-	sub, err := fs.Sub(textFiles, "texts")
+// Texts holds the catalogues of the pages' own sentences, a folder for the site
+// and one for each game's page.
+func Texts() (catalogues []fs.FS) {
+	folders, err := fs.ReadDir(textFiles, "texts")
 	if err != nil {
-		panic(err) // the folder is embedded above
+		panic(err) // it is embedded above
 	}
-	return sub
+	for _, f := range folders {
+		sub, err := fs.Sub(textFiles, path.Join("texts", f.Name()))
+		if err != nil {
+			panic(err)
+		}
+		catalogues = append(catalogues, sub)
+	}
+	return catalogues
 }
 
 // asset is one static file under the name that holds its hash.

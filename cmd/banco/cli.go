@@ -79,7 +79,7 @@ func loadTexts() (*i18n.Catalog, error) {
 	if err != nil {
 		return nil, err
 	}
-	sources := []fs.FS{own, bot.Texts(), table.Texts(), web.Texts()}
+	sources := append(web.Texts(), own, bot.Texts(), table.Texts())
 	for _, g := range games.All() {
 		sources = append(sources, g.Texts())
 	}

@@ -126,6 +126,8 @@ type Board struct {
 	Told   int8                // how many they are
 }
 
+var _ game.Eventful = (*State)(nil)
+
 // State is one point of a match.
 type State struct {
 	cfg *Config
@@ -139,6 +141,26 @@ type View struct {
 	Board
 
 	star *geom.Star // working memory for drawing; no information
+}
+
+// rolls tells whether dice fell.
+func (k DeedKind) rolls() bool {
+	switch k {
+	case DeedCampRoll, DeedInitiative, DeedPicked, DeedDead, DeedFired, DeedFought, DeedReserve:
+		return true
+	}
+	return false
+}
+
+// Events counts the rolls of the last action, which people want to see fall.
+func (s *State) Events() int {
+	n := 0
+	for i := range s.Deeds[:s.Told] {
+		if s.Deeds[i].Kind.rolls() {
+			n++
+		}
+	}
+	return n
 }
 
 // ID is the id of a seat's soldier, by its number.

@@ -4,6 +4,7 @@ import (
 	"banco/game"
 	"banco/games/dadi"
 	"banco/geom"
+	"banco/web/ui"
 
 	"github.com/a-h/templ"
 )
@@ -83,7 +84,7 @@ func (d *desk) spotHref(s spot) templ.SafeURL {
 	case dadi.ActPlace:
 		pairs = append(pairs, "soldier", itoa(d.pick.soldier))
 	}
-	return d.step(append(pairs, "x", coord(s.at.X), "y", coord(s.at.Y))...)
+	return d.step(append(pairs, "x", ui.Coord(s.at.X), "y", ui.Coord(s.at.Y))...)
 }
 
 // placing is what a place is being chosen for.
@@ -104,20 +105,11 @@ func (d *desk) onSpot(s spot) bool {
 	return d.pick.placed && d.pick.do == d.placing() && d.pick.at == s.at && (d.pick.do != dadi.ActLay || d.pick.turn == s.turn)
 }
 
-// lastEntry is where the news of the latest entry begin.
-func (d *desk) lastEntry() int {
-	i := len(d.m.News) - 1
-	for i > 0 && d.m.News[i-1].Entry == d.m.News[i].Entry {
-		i--
-	}
-	return i
-}
-
 // dieWords describes a soldier for those who do not see the table.
 func (d *desk) dieWords(die int) string {
 	at := d.v.Dice[die].At
 	if top := d.v.Top(at); top > 0 {
-		return d.T("web.dadi.words.die_on", d.dieName(die), d.soldier(dadi.NumberOf(die)), d.spotText(at), d.cm(top))
+		return d.T("web.dadi.words.die_on", d.dieName(die), d.soldier(dadi.NumberOf(die)), d.SpotText(at), d.CM(top))
 	}
-	return d.T("web.dadi.words.die", d.dieName(die), d.soldier(dadi.NumberOf(die)), d.spotText(at))
+	return d.T("web.dadi.words.die", d.dieName(die), d.soldier(dadi.NumberOf(die)), d.SpotText(at))
 }

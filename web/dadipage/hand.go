@@ -6,6 +6,7 @@ import (
 	"banco/game"
 	"banco/games/dadi"
 	"banco/geom"
+	"banco/web/ui"
 
 	"github.com/a-h/templ"
 )
@@ -14,7 +15,7 @@ func (d *desk) handTitle() string {
 	v := d.v
 	switch {
 	case v.Seat() == game.Watcher:
-		return d.T("web.klang.hand.watch")
+		return d.T("web.board.watch")
 	case !d.mine:
 		return d.T("web.dadi.hand.wait", d.seatName(d.m.ToAct.First()))
 	case v.Phase == dadi.PhaseTurn:
@@ -68,14 +69,14 @@ func (d *desk) turnHref(by int) templ.SafeURL {
 func (d *desk) layHref(object, turn int) templ.SafeURL {
 	pairs := []string{"do", "lay", "object", dadi.Catalogue[object].Name, "turn", itoa(turn)}
 	if d.pick.placed {
-		pairs = append(pairs, "x", coord(d.pick.at.X), "y", coord(d.pick.at.Y))
+		pairs = append(pairs, "x", ui.Coord(d.pick.at.X), "y", ui.Coord(d.pick.at.Y))
 	}
 	return d.step(pairs...)
 }
 
 // spotValue is a suggested place as a form sends it.
 func (d *desk) spotValue(s spot) string {
-	value := "x=" + coord(s.at.X) + "&y=" + coord(s.at.Y)
+	value := "x=" + ui.Coord(s.at.X) + "&y=" + ui.Coord(s.at.Y)
 	if d.v.Phase == dadi.PhaseScenery {
 		value += "&turn=" + itoa(s.turn)
 	}
@@ -166,7 +167,7 @@ func (d *desk) faces(die int) string {
 func (d *desk) whyNot(t dadi.Target) string {
 	switch t.Why {
 	case "out_of_range":
-		return d.T("web.dadi.why.out_of_range", d.alc(d.farTo(t.Die)), d.decimal(d.v.FireOf(int(d.v.Active))*10/dadi.ALC))
+		return d.T("web.dadi.why.out_of_range", d.alc(d.farTo(t.Die)), d.Tenths(d.v.FireOf(int(d.v.Active))*10/dadi.ALC))
 	case "another_height", "hidden", "fire_spent":
 		return d.T("web.dadi.why." + t.Why)
 	}
@@ -203,15 +204,23 @@ func (d *desk) moveText() string {
 		return ""
 	}
 	from := v.Dice[die].At
-	text := d.T("web.dadi.move.text", d.alc(geom.Distance(from, end)), d.spotText(end))
+	text := d.T("web.dadi.move.text", d.alc(geom.Distance(from, end)), d.SpotText(end))
 	if climbs := v.Climbs(from, end); climbs > 0 {
 		text += " " + d.T("web.dadi.move.climbs", climbs)
 	}
 	if top := v.Top(end); top > 0 {
-		text += " " + d.T("web.dadi.move.top", d.cm(top))
+		text += " " + d.T("web.dadi.move.top", d.CM(top))
 	}
 	if touched := v.TouchesFrom(die, end); len(touched) > 0 {
 		text += " " + d.T("web.dadi.move.melee", d.names(touched))
 	}
 	return text
+}
+
+// turnKeys says how the object in hand is turned by keyboard.
+func (d *desk) turnKeys() string {
+	if d.v.Phase != dadi.PhaseScenery {
+		return ""
+	}
+	return " " + d.T("web.dadi.keys.turn")
 }

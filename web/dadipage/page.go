@@ -10,9 +10,7 @@ package dadipage
 import (
 	"encoding/json"
 	"net/url"
-	"strconv"
 
-	"banco/game"
 	"banco/web/ui"
 
 	"github.com/a-h/templ"
@@ -46,7 +44,7 @@ func (Page) After(*ui.Page, *ui.Match) templ.Component { return templ.NopCompone
 func (Page) Art() templ.Component { return art() }
 
 // formFields are the fields of each type of action that a form may fill.
-var formFields = map[string][]string{
+var formFields = ui.Fields{Of: map[string][]string{
 	"lay":     {"object", "x", "y", "turn"},
 	"pass":    {},
 	"place":   {"soldier", "x", "y"},
@@ -57,49 +55,11 @@ var formFields = map[string][]string{
 	"decline": {},
 	"arrive":  {"x", "y"},
 	"end":     {},
-}
+}}
 
-// Action reads an action from a form. Empty fields are left out; what is wrong
-// with the rest the rules say.
-func (Page) Action(form url.Values) (json.RawMessage, error) {
-	form = spread(form)
-	kind := form.Get("type")
-	fields, ok := formFields[kind]
-	if !ok {
-		return nil, &game.Error{Code: "bad_form", Field: "type", Text: game.Msg("web.error.bad_command")}
-	}
-	action := map[string]any{"type": kind}
-	for _, f := range fields {
-		if s := form.Get(f); s != "" {
-			action[f] = scalar(s)
-		}
-	}
-	return json.Marshal(action)
-}
+// Action reads an action from a form.
+func (Page) Action(form url.Values) (json.RawMessage, error) { return formFields.Action(spread(form)) }
 
-// spread opens the fields that hold several: "at" is a place with, for an
-// object, its turn; "cx" and "cy" a place in centimetres.
-func spread(form url.Values) url.Values {
-	out := url.Values{}
-	for k, v := range form {
-		out[k] = v
-	}
-	if q, err := url.ParseQuery(form.Get("at")); err == nil {
-		for k, v := range q {
-			out[k] = v
-		}
-	}
-	for cm, axis := range map[string]string{"cx": "x", "cy": "y"} {
-		if n, ok := ui.Centimetres(form.Get(cm)); ok {
-			out.Set(axis, strconv.FormatInt(n, 10))
-		}
-	}
-	return out
-}
-
-func scalar(s string) any {
-	if n, err := strconv.ParseInt(s, 10, 64); err == nil {
-		return n
-	}
-	return s
-}
+// spread opens the field that holds several: "at" is a place with, for an
+// object, its turn.
+func spread(form url.Values) url.Values { return ui.Unfold(form, "at") }

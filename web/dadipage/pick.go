@@ -21,7 +21,7 @@ type desk struct {
 	v    *dadi.View
 	mine bool // the viewer may act
 	pick pick
-	eye
+	ui.Eye
 
 	targets []dadi.Target
 	spots   []spot
@@ -35,7 +35,7 @@ func newDesk(p *ui.Page, m *ui.Match) *desk {
 		return nil
 	}
 	w, depth := v.Size()
-	d := &desk{Page: p, m: m, v: v, eye: eye{mm(w), mm(depth)}}
+	d := &desk{Page: p, m: m, v: v, Eye: ui.Eye{Width: ui.MM(w), Depth: ui.MM(depth)}}
 	d.mine = m.Mine() && m.Stage == table.Playing
 	if d.mine {
 		d.targets = v.Targets()

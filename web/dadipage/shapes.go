@@ -44,7 +44,7 @@ func glyph(e dadi.Effect) string {
 
 // shade is how far an object's shadow falls: the higher, the farther.
 func shade(height int64) string {
-	h := mm(height)
+	h := ui.MM(height)
 	return "translate(" + ui.Num(h*.22) + " " + ui.Num(h*.3) + ")"
 }
 
@@ -55,7 +55,7 @@ func box(w, h float64) string {
 
 // trim is what is drawn upon an object so that one sees what it is.
 func trim(o *dadi.Object) string {
-	w, h := mm(o.Length), mm(o.Width)
+	w, h := ui.MM(o.Length), ui.MM(o.Width)
 	switch o.Name {
 	case "book": // a spine, a title
 		return "M" + ui.Num(-w/2+16) + " " + ui.Num(-h/2) + "v" + ui.Num(h) +

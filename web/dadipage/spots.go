@@ -2,11 +2,11 @@ package dadipage
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"banco/games/dadi"
 	"banco/geom"
+	"banco/web/ui"
 )
 
 // The rules' view samples many places for a die, several of them side by side.
@@ -59,7 +59,7 @@ func (d *desk) places() []spot {
 			d.describeCamp(&s)
 		case a.Kind == dadi.ActLay && int(a.Object) == d.pick.object:
 			s.turn = int(a.Turn)
-			s.text = d.spotText(at)
+			s.text = d.SpotText(at)
 			s.note = d.T("web.dadi.turned", s.turn)
 		case a.Kind == dadi.ActArrive:
 			s.text = d.heading(at)
@@ -97,7 +97,7 @@ func (d *desk) describeMove(s *spot) {
 	}
 	if top := v.Top(s.end); top > 0 && top != v.Top(from) {
 		s.rank = 1
-		s.note = d.T("web.dadi.spot.top", d.cm(top))
+		s.note = d.T("web.dadi.spot.top", d.CM(top))
 		return
 	}
 	shots, seen := 0, 0
@@ -125,7 +125,7 @@ func (d *desk) describeMove(s *spot) {
 // describeCamp says where a place of the base camp is.
 func (d *desk) describeCamp(s *spot) {
 	if d.pick.soldier == dadi.Commander {
-		s.text = d.spotText(s.at)
+		s.text = d.SpotText(s.at)
 		// Far from the others first, and from the edges.
 		w, depth := d.v.Size()
 		near := min(s.at.X, s.at.Y, w-s.at.X, depth-s.at.Y, 6*dadi.ALC)
@@ -142,18 +142,22 @@ func (d *desk) describeCamp(s *spot) {
 }
 
 // heading names the direction of a place from the die, or the commander, that
-// it is seen from: one of eight.
+// it is seen from.
 func (d *desk) heading(to geom.Point) string {
 	from, ok := d.origin()
 	if !ok {
-		return d.spotText(to)
+		return d.SpotText(to)
 	}
-	turn := math.Atan2(float64(to.X-from.X), float64(to.Y-from.Y)) / (math.Pi / 4)
-	return d.T("web.klang.heading." + itoa((int(math.Round(turn))+8)%8))
+	return d.HeadingText(d.Eye, from, to)
 }
 
-// spotText is a place in centimetres, as the rulers on the table's edges say.
-func (d *desk) spotText(p geom.Point) string { return d.T("web.klang.spot", d.cm(p.X), d.cm(p.Y)) }
+// suggestions are the places as a list to choose from.
+func (d *desk) suggestions() (list []ui.Choice) {
+	for _, s := range d.places() {
+		list = append(list, ui.Choice{Value: d.spotValue(s), Text: s.text, Note: s.note, Letter: s.letter, On: d.onSpot(s)})
+	}
+	return list
+}
 
 // names lists dice in words.
 func (d *desk) names(list []int) string {

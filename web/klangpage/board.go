@@ -1,8 +1,6 @@
 package klangpage
 
 import (
-	"strconv"
-
 	"banco/game"
 	"banco/games/klang"
 	"banco/geom"
@@ -148,7 +146,7 @@ func (d *desk) cursor() geom.Point {
 	if d.v.Active != klang.None {
 		return d.v.Robots[d.v.Active].At
 	}
-	w := int64(d.width) * geom.Unit
+	w := int64(d.Width) * geom.Unit
 	p := geom.Point{X: w / 2, Y: 5000}
 	if d.v.Seat() == 1 {
 		p.Y = w - 5000
@@ -191,7 +189,7 @@ func (d *desk) way() string {
 	if !ok {
 		return ""
 	}
-	return d.points(path)
+	return d.Points(path)
 }
 
 // wayLength is how long that path is, and whether there is one.
@@ -203,10 +201,8 @@ func (d *desk) wayLength() (int64, bool) {
 	return 0, false
 }
 
-func coord(n int64) string { return strconv.FormatInt(n, 10) }
-
-// half is half the width of the table in the drawing.
-func (d *desk) across() string { return ui.Num(d.width) }
+// across is the width of the table in the drawing.
+func (d *desk) across() string { return ui.Num(d.Width) }
 
 // partName is a part in words: "braccio destro di Ruggine (cannone, classe 4)".
 func (d *desk) partName(part int) string {

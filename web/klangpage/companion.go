@@ -54,7 +54,7 @@ func (d *desk) obeys() bool { return d.v.Phase == klang.PhaseOrder && d.menu != 
 func (d *desk) phoneTitle() string {
 	switch {
 	case d.v.Seat() == game.Watcher:
-		return d.T("web.klang.hand.watch")
+		return d.T("web.board.watch")
 	case d.menu == nil && d.v.Phase == klang.PhaseDeployment:
 		return d.T("web.klang.real.hand.set")
 	case d.menu == nil && d.v.Phase == klang.PhaseOrder:
@@ -240,7 +240,7 @@ func (d *desk) uses() []use {
 	work := d.pick.die >= 4
 	list := []use{{icon: "move", id: klang.ActWalk, name: d.T("web.klang.job.move"), note: d.T("web.klang.job.scrap")}}
 	if work {
-		list[0].href, list[0].note = do(klang.ActWalk), d.T("web.klang.job.move.note", cm(d, int64(d.stride())*100))
+		list[0].href, list[0].note = do(klang.ActWalk), d.T("web.klang.job.move.note", d.CM(int64(d.stride())*100))
 	}
 	list = append(list, d.weaponUses(work, do)...)
 	loot := use{icon: "pick_up", id: klang.ActPickUp, name: d.T("web.klang.job.pick_up"), note: d.T("web.klang.real.job.pick_up.none")}
@@ -325,7 +325,7 @@ type way struct {
 func (d *desk) ways() (list []way) {
 	unit := d.v.Options().UnitCM * 10
 	for mm := d.stride(); mm > 0; mm -= unit {
-		list = append(list, way{cm(d, int64(mm)*100), strconv.Itoa(mm)})
+		list = append(list, way{d.CM(int64(mm) * 100), strconv.Itoa(mm)})
 	}
 	return list
 }
@@ -388,11 +388,11 @@ func (d *desk) toBolt() (list []candidate) {
 }
 
 // boltSlots are the free slots that the part being bolted on fits.
-func (d *desk) boltSlots() (list []choice) {
+func (d *desk) boltSlots() (list []ui.Choice) {
 	chosen := d.boltChosen()
 	for _, a := range d.menu.bolts {
 		if chosen != nil && a.Part == chosen.Part {
-			list = append(list, choice{value: a.Slot.String(), text: d.slotText(a.Slot), on: a.Slot == chosen.Slot})
+			list = append(list, ui.Choice{Value: a.Slot.String(), Text: d.slotText(a.Slot), On: a.Slot == chosen.Slot})
 		}
 	}
 	return list
@@ -402,7 +402,7 @@ func (d *desk) boltSlots() (list []choice) {
 func (d *desk) stepTitle() string {
 	switch d.pick.do {
 	case klang.ActWalk:
-		return d.T("web.klang.real.step.walk", cm(d, int64(d.stride())*100))
+		return d.T("web.klang.real.step.walk", d.CM(int64(d.stride())*100))
 	case klang.ActAttack:
 		return d.T("web.klang.real.step."+d.weaponIn(d.pick.slot).String(), d.robotText(int(d.v.Active)))
 	case klang.ActPickUp:

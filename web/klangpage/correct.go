@@ -130,10 +130,10 @@ func (d *desk) lootPiles() (list []lootPile) {
 
 // truths are the places where a part or a malloppo may really be, each with the
 // fact that says so; what cannot be is not among them.
-func (d *desk) truths(f fix) (list []choice) {
+func (d *desk) truths(f fix) (list []ui.Choice) {
 	offer := func(fact json.RawMessage, text string) {
 		if d.v.CheckFact(fact) == nil {
-			list = append(list, choice{value: string(fact), text: text})
+			list = append(list, ui.Choice{Value: string(fact), Text: text})
 		}
 	}
 	for _, s := range d.seats() {

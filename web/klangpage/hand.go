@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"banco/games/klang"
-	"banco/geom"
+	"banco/web/ui"
 
 	"github.com/a-h/templ"
 )
@@ -27,7 +27,7 @@ func (d *desk) jobs() []job {
 	count := func(kind klang.ActionKind) int { return len(d.menu.of(die, kind)) }
 	unit := int64(d.v.Options().UnitCM) * 1000
 	list := []job{
-		{klang.ActMove, "move", work, d.T("web.klang.job.move.note", cm(d, int64(die)*unit))},
+		{klang.ActMove, "move", work, d.T("web.klang.job.move.note", d.CM(int64(die)*unit))},
 		{klang.ActAttack, "attack", count(klang.ActAttack) > 0, d.targetsText(die)},
 		{klang.ActPickUp, "pick_up", count(klang.ActPickUp) > 0, d.T("web.klang.job.pick_up.note", count(klang.ActPickUp))},
 		{klang.ActUnbolt, "unbolt", count(klang.ActUnbolt) > 0, d.T("web.klang.job.unbolt.note")},
@@ -87,29 +87,18 @@ func (d *desk) noAttack() string {
 	return d.T("web.klang.job.attack.unarmed")
 }
 
-// choice is one radio button: what it is called and what it sends.
-type choice struct {
-	value  string
-	text   string
-	note   string
-	letter string // what it is called on the table
-	on     bool
-}
-
-func placeValue(p geom.Point) string { return "x=" + coord(p.X) + "&y=" + coord(p.Y) }
-
 // targetChoices are the robots that the die in hand can attack.
-func (d *desk) targetChoices() []choice {
-	var enemies, friends []choice
+func (d *desk) targetChoices() []ui.Choice {
+	var enemies, friends []ui.Choice
 	for _, t := range d.menu.targets(d.pick.die) {
-		c := choice{
-			value: strconv.Itoa(t),
-			text:  d.T("web.klang.target", d.robotText(t), d.seatName(d.v.RobotInfo(t).Seat)),
-			note:  d.targetNote(t),
-			on:    t == d.pick.target,
+		c := ui.Choice{
+			Value: strconv.Itoa(t),
+			Text:  d.T("web.klang.target", d.robotText(t), d.seatName(d.v.RobotInfo(t).Seat)),
+			Note:  d.targetNote(t),
+			On:    t == d.pick.target,
 		}
 		if d.v.RobotInfo(t).Seat == d.v.Seat() {
-			c.text = d.T("web.klang.target.friend", d.robotText(t))
+			c.Text = d.T("web.klang.target.friend", d.robotText(t))
 			friends = append(friends, c)
 			continue
 		}
@@ -128,12 +117,12 @@ func (d *desk) targetNote(t int) string {
 }
 
 // attackConfirm says whom the hit will be on; a friend is no slip of the hand.
-func (d *desk) attackConfirm(targets []choice) string {
+func (d *desk) attackConfirm(targets []ui.Choice) string {
 	for _, c := range targets {
-		if !c.on {
+		if !c.On {
 			continue
 		}
-		if t, err := strconv.Atoi(c.value); err == nil {
+		if t, err := strconv.Atoi(c.Value); err == nil {
 			key := "web.klang.attack_on"
 			if d.v.RobotInfo(t).Seat == d.v.Seat() {
 				key = "web.klang.attack_friend"
@@ -146,8 +135,8 @@ func (d *desk) attackConfirm(targets []choice) string {
 
 // weaponChoices are the weapons that reach the target; without a target yet,
 // all that reach somebody.
-func (d *desk) weaponChoices() []choice {
-	var list []choice
+func (d *desk) weaponChoices() []ui.Choice {
+	var list []ui.Choice
 	seen := map[klang.Slot]bool{}
 	for _, a := range d.menu.of(d.pick.die, klang.ActAttack) {
 		if d.pick.target != klang.None && int(a.Target) != d.pick.target || seen[a.Slot] {
@@ -156,57 +145,57 @@ func (d *desk) weaponChoices() []choice {
 		seen[a.Slot] = true
 		part := int(d.v.Robots[d.v.Active].Slots[a.Slot])
 		in := d.v.PartInfo(part)
-		list = append(list, choice{
-			value: a.Slot.String(),
-			text:  d.T("web.klang.weapon_in", d.T("web.klang.weapon."+in.Weapon.String()), d.slotText(a.Slot)),
-			on:    d.pick.slot == a.Slot,
+		list = append(list, ui.Choice{
+			Value: a.Slot.String(),
+			Text:  d.T("web.klang.weapon_in", d.T("web.klang.weapon."+in.Weapon.String()), d.slotText(a.Slot)),
+			On:    d.pick.slot == a.Slot,
 		})
 	}
-	if len(list) > 0 && !slices.ContainsFunc(list, func(c choice) bool { return c.on }) {
-		list[0].on = true
+	if len(list) > 0 && !slices.ContainsFunc(list, func(c ui.Choice) bool { return c.On }) {
+		list[0].On = true
 	}
 	return list
 }
 
-func (d *desk) pickUpChoices() []choice {
-	var list []choice
+func (d *desk) pickUpChoices() []ui.Choice {
+	var list []ui.Choice
 	for _, a := range d.menu.of(d.pick.die, klang.ActPickUp) {
 		at := d.v.Loot[a.Loot].At
-		list = append(list, choice{value: itoa(a.Loot), text: d.T("web.klang.loot_at", d.spot(at)), on: int(a.Loot) == d.pick.loot})
+		list = append(list, ui.Choice{Value: itoa(a.Loot), Text: d.T("web.klang.loot_at", d.SpotText(at)), On: int(a.Loot) == d.pick.loot})
 	}
 	return only(list)
 }
 
-func (d *desk) unboltChoices() []choice {
-	var list []choice
+func (d *desk) unboltChoices() []ui.Choice {
+	var list []ui.Choice
 	for _, a := range d.menu.of(d.pick.die, klang.ActUnbolt) {
 		part := int(d.v.Robots[d.v.Active].Slots[a.Slot])
-		list = append(list, choice{value: a.Slot.String(), text: d.partName(part), note: d.wornWhere(part), on: a.Slot == d.pick.slot})
+		list = append(list, ui.Choice{Value: a.Slot.String(), Text: d.partName(part), Note: d.wornWhere(part), On: a.Slot == d.pick.slot})
 	}
 	return list
 }
 
-func (d *desk) sabotageChoices() []choice {
-	var list []choice
+func (d *desk) sabotageChoices() []ui.Choice {
+	var list []ui.Choice
 	for _, a := range d.menu.of(d.pick.die, klang.ActSabotage) {
 		on := int(d.v.Parts[a.Part].On)
-		list = append(list, choice{value: itoa(a.Part), text: d.partName(int(a.Part)), note: d.T("web.klang.worn_by", d.robotText(on)), on: int(a.Part) == d.pick.part})
+		list = append(list, ui.Choice{Value: itoa(a.Part), Text: d.partName(int(a.Part)), Note: d.T("web.klang.worn_by", d.robotText(on)), On: int(a.Part) == d.pick.part})
 	}
 	return only(list)
 }
 
-func (d *desk) boltChoices() []choice {
+func (d *desk) boltChoices() []ui.Choice {
 	chosen := d.boltChosen()
-	var list []choice
+	var list []ui.Choice
 	for i, a := range d.menu.bolts {
 		if d.sameArm(i) {
 			continue
 		}
-		list = append(list, choice{
-			value: "part=" + itoa(a.Part) + "&slot=" + a.Slot.String(),
-			text:  d.partName(int(a.Part)),
-			note:  d.T("web.klang.into", d.slotText(a.Slot)),
-			on:    a == chosen,
+		list = append(list, ui.Choice{
+			Value: "part=" + itoa(a.Part) + "&slot=" + a.Slot.String(),
+			Text:  d.partName(int(a.Part)),
+			Note:  d.T("web.klang.into", d.slotText(a.Slot)),
+			On:    a == chosen,
 		})
 	}
 	return list
@@ -244,14 +233,14 @@ func (d *desk) boltChosen() *klang.Action {
 	return found
 }
 
-func (d *desk) prizeChoices() []choice {
-	var list []choice
+func (d *desk) prizeChoices() []ui.Choice {
+	var list []ui.Choice
 	for _, a := range d.menu.prizes {
 		if a.Loot >= 0 {
-			list = append(list, choice{value: "loot=" + itoa(a.Loot), text: d.T("web.klang.prize.loot"), note: d.lootFalls(), on: int(a.Loot) == d.pick.loot})
+			list = append(list, ui.Choice{Value: "loot=" + itoa(a.Loot), Text: d.T("web.klang.prize.loot"), Note: d.lootFalls(), On: int(a.Loot) == d.pick.loot})
 			continue
 		}
-		list = append(list, choice{value: "part=" + itoa(a.Part), text: d.partName(int(a.Part)), note: d.partFalls(int(a.Part)), on: int(a.Part) == d.pick.part})
+		list = append(list, ui.Choice{Value: "part=" + itoa(a.Part), Text: d.partName(int(a.Part)), Note: d.partFalls(int(a.Part)), On: int(a.Part) == d.pick.part})
 	}
 	return only(list)
 }
@@ -291,9 +280,9 @@ func (d *desk) wornWhere(part int) string {
 }
 
 // only picks the one choice there is.
-func only(list []choice) []choice {
+func only(list []ui.Choice) []ui.Choice {
 	if len(list) == 1 {
-		list[0].on = true
+		list[0].On = true
 	}
 	return list
 }

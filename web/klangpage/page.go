@@ -12,7 +12,6 @@ import (
 	"net/url"
 	"strconv"
 
-	"banco/game"
 	"banco/games/klang"
 	"banco/geom"
 	"banco/web/ui"
@@ -36,7 +35,7 @@ type desk struct {
 	v    *klang.View
 	pick pick
 	menu *menu // what may be done; nil when it is not the viewer's turn
-	eye
+	ui.Eye
 	spots []spot                  // suggested places, once worked out
 	worn  [klang.MaxRobots]string // likewise what each robot wears, in words
 }
@@ -47,7 +46,7 @@ func newDesk(p *ui.Page, m *ui.Match) *desk {
 	if !ok {
 		return nil
 	}
-	d := &desk{Page: p, m: m, v: v, eye: newEye(v)}
+	d := &desk{Page: p, m: m, v: v, Eye: newEye(v)}
 	if m.Mine() {
 		d.menu = newMenu(v)
 	}
@@ -104,7 +103,7 @@ func either(virtual, real func(*desk) templ.Component) func(*desk) templ.Compone
 }
 
 // formFields are the fields of each type of action that a form may fill.
-var formFields = map[string][]string{
+var formFields = ui.Fields{Lists: []string{"dice"}, Of: map[string][]string{
 	"lay":      {"piece", "x", "y", "turn"},
 	"pass":     {},
 	"deploy":   {"robot", "x", "y"},
@@ -120,52 +119,15 @@ var formFields = map[string][]string{
 	"ready":    {},
 	"walk":     {"die", "mm"},
 	"done":     {},
-}
+}}
 
-// Action reads an action from a form. Empty fields are left out; what is wrong
-// with the rest the rules say.
-func (Page) Action(form url.Values) (json.RawMessage, error) {
-	form = spread(form)
-	kind := form.Get("type")
-	fields, ok := formFields[kind]
-	if !ok {
-		return nil, &game.Error{Code: "bad_form", Field: "type", Text: game.Msg("web.error.bad_command")}
-	}
-	action := map[string]any{"type": kind}
-	for _, f := range fields {
-		values := form[f]
-		if f == "dice" {
-			dice := []any{}
-			for _, s := range values {
-				dice = append(dice, scalar(s))
-			}
-			action[f] = dice
-			continue
-		}
-		if len(values) > 0 && values[0] != "" {
-			action[f] = scalar(values[0])
-		}
-	}
-	return json.Marshal(action)
-}
+// Action reads an action from a form.
+func (Page) Action(form url.Values) (json.RawMessage, error) { return formFields.Action(spread(form)) }
 
-// spread opens the fields that hold several: "at" is a place, "what" a prize or
-// a part with its slot, "cx" and "cy" a place in centimetres, "cm" a length.
+// spread opens the fields that hold several: "what" is a place, a prize or a
+// part with its slot, "cm" a length.
 func spread(form url.Values) url.Values {
-	out := url.Values{}
-	for k, v := range form {
-		out[k] = v
-	}
-	if q, err := url.ParseQuery(form.Get("what")); err == nil {
-		for k, v := range q {
-			out[k] = v
-		}
-	}
-	for cm, axis := range map[string]string{"cx": "x", "cy": "y"} {
-		if n, ok := ui.Centimetres(form.Get(cm)); ok {
-			out.Set(axis, strconv.FormatInt(n, 10))
-		}
-	}
+	out := ui.Unfold(form, "what")
 	if told := form.Get("cm"); told != "" {
 		out.Set("mm", told) // which the rules refuse, if it is no length
 		if n, ok := ui.Centimetres(told); ok {
@@ -173,11 +135,4 @@ func spread(form url.Values) url.Values {
 		}
 	}
 	return out
-}
-
-func scalar(s string) any {
-	if n, err := strconv.ParseInt(s, 10, 64); err == nil {
-		return n
-	}
-	return s
 }

@@ -75,7 +75,7 @@ func readPick(q url.Values, d *desk) pick {
 			p.dice = append(p.dice, n)
 		}
 	}
-	width := int64(d.width) * geom.Unit
+	width := int64(d.Width) * geom.Unit
 	x, errX := strconv.ParseInt(q.Get("x"), 10, 64)
 	y, errY := strconv.ParseInt(q.Get("y"), 10, 64)
 	if errX == nil && errY == nil && x >= 0 && y >= 0 && x <= width && y <= width {

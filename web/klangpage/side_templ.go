@@ -106,7 +106,7 @@ func side(d *desk) templ.Component {
 
 // seats is the viewer's own first.
 func (d *desk) seats() []game.Seat {
-	if d.flip {
+	if d.Flip {
 		return []game.Seat{1, 0}
 	}
 	return []game.Seat{0, 1}

@@ -9,6 +9,7 @@ import (
 	"banco/game"
 	"banco/games/klang"
 	"banco/geom"
+	"banco/web/ui"
 
 	"github.com/a-h/templ"
 )
@@ -106,7 +107,7 @@ func (d *desk) moveSpots() []spot {
 		s := spot{at: placeOf(a)}
 		s.bond = d.bondAt(robot, s.at)
 		if s.bond.kind == toNothing {
-			if h := d.heading(from, s.at); heads[h] > 0 {
+			if h := d.Heading(from, s.at); heads[h] > 0 {
 				free[heads[h]-1] = s // farther, since they come in order
 			} else if distance(from, s.at) > 2000 {
 				free = append(free, s)
@@ -127,7 +128,7 @@ func (d *desk) moveSpots() []spot {
 	}
 	slices.SortStableFunc(near, func(a, b spot) int { return cmp.Compare(a.bond.kind, b.bond.kind) })
 	slices.SortStableFunc(free, func(a, b spot) int {
-		return cmp.Compare(d.heading(from, a.at), d.heading(from, b.at))
+		return cmp.Compare(d.Heading(from, a.at), d.Heading(from, b.at))
 	})
 	var list []spot
 	for _, s := range append(near, free...) {
@@ -218,11 +219,11 @@ func (d *desk) markers() []marker {
 			if d.pick.do == klang.ActNone && s.bond.kind > toEnemy {
 				continue
 			}
-			list = append(list, marker{s, d.step("die", itoa(d.pick.die), "do", "move", "x", coord(s.at.X), "y", coord(s.at.Y)), d.pick.placed && d.pick.at == s.at})
+			list = append(list, marker{s, d.step("die", itoa(d.pick.die), "do", "move", "x", ui.Coord(s.at.X), "y", ui.Coord(s.at.Y)), d.pick.placed && d.pick.at == s.at})
 		}
 	case d.v.Phase == klang.PhaseDeployment && d.pick.robot != klang.None && d.v.Seat() != game.Watcher:
 		for _, s := range d.deploySpots() {
-			list = append(list, marker{s, d.step("do", "deploy", "robot", itoa(d.pick.robot), "x", coord(s.at.X), "y", coord(s.at.Y)), d.pick.placed && d.pick.at == s.at})
+			list = append(list, marker{s, d.step("do", "deploy", "robot", itoa(d.pick.robot), "x", ui.Coord(s.at.X), "y", ui.Coord(s.at.Y)), d.pick.placed && d.pick.at == s.at})
 		}
 	}
 	return list
@@ -230,29 +231,29 @@ func (d *desk) markers() []marker {
 
 // placeChoices are spots as radio buttons; a place of the viewer's own stands
 // before them.
-func (d *desk) placeChoices(spots []spot, own func() spot) []choice {
-	list := make([]choice, 0, len(spots)+1)
+func (d *desk) placeChoices(spots []spot, own func() spot) []ui.Choice {
+	list := make([]ui.Choice, 0, len(spots)+1)
 	known := false
 	for _, s := range spots {
 		on := d.pick.placed && s.at == d.pick.at
 		known = known || on
-		list = append(list, choice{value: placeValue(s.at), text: s.text, note: s.note, letter: s.letter, on: on})
+		list = append(list, ui.Choice{Value: ui.PlaceValue(s.at), Text: s.text, Note: s.note, Letter: s.letter, On: on})
 	}
 	if d.pick.placed && !known {
 		s := own()
-		list = slices.Insert(list, 0, choice{value: placeValue(s.at), text: s.text, note: s.note, letter: "●", on: true})
+		list = slices.Insert(list, 0, ui.Choice{Value: ui.PlaceValue(s.at), Text: s.text, Note: s.note, Letter: "●", On: true})
 	}
 	return list
 }
 
-func (d *desk) moveChoices() []choice {
+func (d *desk) moveChoices() []ui.Choice {
 	robot := int(d.v.Active)
 	return d.placeChoices(d.moveSpots(), func() spot {
 		return d.moveSpot(robot, d.pick.at, d.bondAt(robot, d.pick.at))
 	})
 }
 
-func (d *desk) deployChoices() []choice {
+func (d *desk) deployChoices() []ui.Choice {
 	return d.placeChoices(d.deploySpots(), func() spot {
 		return spot{at: d.pick.at, text: d.zoneText(d.pick.at), note: d.cover(d.pick.robot, d.pick.at)}
 	})
@@ -263,7 +264,7 @@ func (d *desk) deployChoices() []choice {
 func (d *desk) moveSpot(robot int, to geom.Point, b bond) spot {
 	from := d.v.Robots[robot].At
 	s := spot{at: to, bond: b, note: d.cover(robot, to)}
-	s.text = d.T("web.klang.move_to", cm(d, distance(from, to)), d.T("web.klang.heading."+itoa(d.heading(from, to))))
+	s.text = d.T("web.klang.move_to", d.CM(distance(from, to)), d.HeadingText(d.Eye, from, to))
 	if near := d.bondText(b); near != "" {
 		s.note = s.text + " · " + s.note
 		s.text = near
@@ -274,17 +275,17 @@ func (d *desk) moveSpot(robot int, to geom.Point, b bond) spot {
 // zoneText is a place to deploy as it looks from here: how far from the left,
 // at the front or at the back.
 func (d *desk) zoneText(p geom.Point) string {
-	x, y := d.at(p)
+	x, y := d.At(p)
 	row := "front"
-	if d.width-y < 50 {
+	if d.Width-y < 50 {
 		row = "back"
 	}
-	return d.T("web.klang.zone."+row, cm(d, int64(math.Round(x))*geom.Unit))
+	return d.T("web.klang.zone."+row, d.CM(int64(math.Round(x))*geom.Unit))
 }
 
 // placeText is a place anywhere on the table as it looks from here.
 func (d *desk) placeText(p geom.Point) string {
-	x, y := d.at(p)
-	third := func(n float64) string { return strconv.Itoa(min(2, int(n*3/d.width))) }
+	x, y := d.At(p)
+	third := func(n float64) string { return strconv.Itoa(min(2, int(n*3/d.Width))) }
 	return d.T("web.klang.zone", d.T("web.klang.zone.y."+third(y)), d.T("web.klang.zone.x."+third(x)))
 }

@@ -32,7 +32,7 @@ const (
 func (d *desk) placeTags(list []standing, loose []thing, markers []marker) {
 	taken := make([]box, 0, 4*len(list)+len(loose)+len(markers))
 	for i := range list {
-		x, y := d.at(list[i].at)
+		x, y := d.At(list[i].at)
 		taken = append(taken, around(x, y, 19))
 		if list[i].loot > 0 { // malloppi stick out behind
 			taken = append(taken, around(x, y-22*list[i].front, 7))
@@ -40,7 +40,7 @@ func (d *desk) placeTags(list []standing, loose []thing, markers []marker) {
 		if s := &list[i]; s.held != "" {
 			w := s.heldWidth()
 			left := 12.0
-			if x+left+1.5*w > d.width { // phones draw it half as large again
+			if x+left+1.5*w > d.Width { // phones draw it half as large again
 				left = -12 - w
 			}
 			s.heldAt = "translate(" + ui.Num(left) + " -19)"
@@ -48,16 +48,16 @@ func (d *desk) placeTags(list []standing, loose []thing, markers []marker) {
 		}
 	}
 	for i := range loose {
-		x, y := d.at(loose[i].at)
+		x, y := d.At(loose[i].at)
 		taken = append(taken, around(x, y, 10))
 	}
 	for i := range markers {
-		x, y := d.at(markers[i].at)
+		x, y := d.At(markers[i].at)
 		taken = append(taken, around(x, y, 9))
 	}
 	for i := range list {
 		s := &list[i]
-		x, y := d.at(s.at)
+		x, y := d.At(s.at)
 		w := tagLetter*float64(len([]rune(s.tagText()))) + 4
 		behind := 0.0
 		if s.loot > 0 {
@@ -78,11 +78,11 @@ func (d *desk) placeTags(list []standing, loose []thing, markers []marker) {
 				cost += b.overlap(o)
 			}
 			for j := range list { // beside another robot it would be that one's name
-				if ox, oy := d.at(list[j].at); j != i {
+				if ox, oy := d.At(list[j].at); j != i {
 					cost += b.overlap(around(ox, oy, 27)) / 2
 				}
 			}
-			if b.x0 < 0 || b.x1 > d.width || b.y0 < 1 || b.y1 > d.width+2 {
+			if b.x0 < 0 || b.x1 > d.Width || b.y0 < 1 || b.y1 > d.Width+2 {
 				cost += 200
 			}
 			if cost < least {

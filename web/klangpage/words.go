@@ -19,9 +19,6 @@ func (d *desk) sideName(s game.Seat) string {
 	return d.T("web.klang.side", d.seatName(s), d.T("klang.side."+itoa(s)))
 }
 
-// spot is a place in centimetres, as the ruler on the table's edges says.
-func (d *desk) spot(p geom.Point) string { return d.T("web.klang.spot", cm(d, p.X), cm(d, p.Y)) }
-
 // robotWords describes a robot for those who do not see the table.
 func (d *desk) robotWords(robot int) string {
 	v := d.v
@@ -29,7 +26,7 @@ func (d *desk) robotWords(robot int) string {
 	if !v.Robots[robot].Placed {
 		return d.T("web.klang.words.unplaced", info.Name, d.seatName(info.Seat))
 	}
-	return d.T("web.klang.words.robot", info.Name, d.seatName(info.Seat), d.spot(v.Robots[robot].At),
+	return d.T("web.klang.words.robot", info.Name, d.seatName(info.Seat), d.SpotText(v.Robots[robot].At),
 		v.Carried(robot), d.partsText(robot), int(v.Robots[robot].Dice))
 }
 
