@@ -5,7 +5,9 @@ import (
 	"hash/maphash"
 	"net/http"
 	"net/url"
+	"strconv"
 
+	"banco/game"
 	"banco/table"
 	"banco/web/ui"
 
@@ -116,4 +118,26 @@ func (s *Server) record(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Cache-Control", "no-store")
 	writeJSON(w, r, http.StatusOK, rec)
 	return nil
+}
+
+// againPath is where another match like this one is made: the same rules, the
+// same kind of company; the viewer sits where they sat.
+func againPath(m *ui.Match) string {
+	q := url.Values{}
+	for i, pl := range m.Players {
+		kind := "human"
+		switch {
+		case game.Seat(i) == m.Seat:
+			kind = "me"
+		case m.Hands.Has(game.Seat(i)):
+			kind = "here"
+		case pl.Kind == "bot" && pl.Name == "": // one with a name plays on for somebody
+			kind = "bot:" + pl.Level
+		}
+		q.Set("seat."+strconv.Itoa(i), kind)
+	}
+	if len(m.Options) < maxRuleLink/2 {
+		q.Set("options", string(m.Options))
+	}
+	return "/new/" + m.Game + "?" + q.Encode()
 }

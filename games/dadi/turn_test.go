@@ -29,6 +29,29 @@ func TestD07_MoveOrFireOrStandStill(t *testing.T) {
 	}
 }
 
+// Events are the rolls of the last action, and nothing else.
+func TestEventsAreRolls(t *testing.T) {
+	for _, c := range []struct {
+		deeds []DeedKind
+		want  int
+	}{
+		{nil, 0},
+		{[]DeedKind{DeedMoved}, 0},
+		{[]DeedKind{DeedFired, DeedRemoved, DeedPicked}, 2},
+		{[]DeedKind{DeedMoved, DeedFought, DeedFought, DeedRemoved, DeedReserve}, 3},
+		{[]DeedKind{DeedArrived, DeedInitiative, DeedPicked, DeedDead}, 3},
+	} {
+		var s State
+		for i, k := range c.deeds {
+			s.Deeds[i].Kind = k
+		}
+		s.Told = int8(len(c.deeds))
+		if n := s.Events(); n != c.want {
+			t.Errorf("%v: %d instead of %d", c.deeds, n, c.want)
+		}
+	}
+}
+
 func TestD07_TheCommanderDoesBothInEitherOrder(t *testing.T) {
 	words := []string{"red 1 300,300", "blue 3 300,360", "active red 1"}
 	x := set(t, 2, "", words...)

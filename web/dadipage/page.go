@@ -37,8 +37,8 @@ func (Page) Hand(p *ui.Page, m *ui.Match) templ.Component { return drawn(p, m, h
 // Side is the armies.
 func (Page) Side(p *ui.Page, m *ui.Match) templ.Component { return drawn(p, m, armies) }
 
-// After is nothing: the armies say it all.
-func (Page) After(*ui.Page, *ui.Match) templ.Component { return templ.NopComponent }
+// After is the dice that ended it.
+func (Page) After(p *ui.Page, m *ui.Match) templ.Component { return drawn(p, m, ending) }
 
 // Art is the picture in the lobby.
 func (Page) Art() templ.Component { return art() }

@@ -62,6 +62,7 @@ type pick struct {
 	do      dadi.ActionKind
 	object  int
 	turn    int
+	turned  bool // somebody has chosen how
 	soldier int
 	target  int
 	at      geom.Point
@@ -96,6 +97,7 @@ func readPick(q url.Values, d *desk) pick {
 	p.do = kinds[word]
 	p.object = slices.IndexFunc(dadi.Catalogue[:], func(o dadi.Object) bool { return o.Name == q.Get("object") })
 	p.turn = number("turn", 0, 10000, 0) % 360
+	p.turned = p.turn != 0
 	p.soldier = number("soldier", 1, dadi.Soldiers+1, 0)
 	p.target = number("target", 0, d.v.NumDice(), dadi.None)
 	w, depth := d.v.Size()
@@ -123,7 +125,7 @@ func (p pick) fit(d *desk) pick {
 	switch v.Phase {
 	case dadi.PhaseScenery:
 		if p.do == dadi.ActLay && p.object >= 0 && !p.placed {
-			p.at, p.placed = d.room(p.object, p.turn), true
+			p.at, p.placed = d.roomFor(p.object, p.turn), true
 		}
 	case dadi.PhaseCamp:
 		p.do = dadi.ActPlace
@@ -145,9 +147,9 @@ func (p pick) fit(d *desk) pick {
 	return p
 }
 
-// room is a place where an object could lie as it is turned; the middle of the
+// roomFor is a place where an object could lie as it is turned; the middle of the
 // table if none is known.
-func (d *desk) room(object, turn int) geom.Point {
+func (d *desk) roomFor(object, turn int) geom.Point {
 	w, depth := d.v.Size()
 	middle := geom.Point{X: w / 2, Y: depth / 2}
 	if d.v.Check(dadi.Lay(object, middle.X, middle.Y, turn)) == nil {
@@ -286,10 +288,10 @@ func (d *desk) reach() string {
 	switch {
 	case d.v.Phase == dadi.PhaseTurn && !d.v.Moved:
 		return string(d.v.AppendReach(nil))
-	case d.v.Phase == dadi.PhaseCamp && ok:
-		return ring(from, int64(d.v.Camp)*dadi.ALC)
+	case d.v.Phase == dadi.PhaseCamp && ok && d.pick.soldier != dadi.Commander:
+		return d.room(from, int64(d.v.Camp)*dadi.ALC, func(x, y int64) *dadi.Action { return dadi.Place(d.pick.soldier, x, y) })
 	case d.v.Phase == dadi.PhaseArrival && ok:
-		return ring(from, dadi.ALC)
+		return d.room(from, dadi.ALC, dadi.Arrive)
 	}
 	return ""
 }

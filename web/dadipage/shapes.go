@@ -7,14 +7,15 @@ import (
 )
 
 // outlines are what a side's dice look like from above, 15 across: no two sides
-// are told apart by colour alone.
+// are told apart by colour alone. Each is like the side's mark elsewhere on the
+// page: a washer, a gear, a square, a wedge, a star, a cross.
 var outlines = [dadi.MaxSeats]string{
-	"M-4.500 -7.500H4.500Q7.500 -7.500 7.500 -4.500V4.500Q7.500 7.500 4.500 7.500H-4.500Q-7.500 7.500 -7.500 4.500V-4.500Q-7.500 -7.500 -4.500 -7.500Z", // rounded
-	"M-7.300 -7.300H7.300V7.300H-7.300Z",                                              // square
-	"M-3.600 -7.600H3.600L7.600 -3.600V3.600L3.600 7.600H-3.600L-7.600 3.600V-3.600Z", // eight corners
-	"M-8 0A8 8 0 1 1 8 0A8 8 0 1 1 -8 0Z",                                             // round
-	"M-7.500 -7.500H2.500L7.500 -2.500V7.500H-2.500L-7.500 2.500Z",                    // two corners cut
-	"M-4.400 -7.500H4.400A3.200 3.200 0 0 0 7.500 -4.400V4.400A3.200 3.200 0 0 0 4.400 7.500H-4.400A3.200 3.200 0 0 0 -7.500 4.400V-4.400A3.200 3.200 0 0 0 -4.400 -7.500Z", // hollow corners
+	"M-8 0A8 8 0 1 1 8 0A8 8 0 1 1 -8 0Z",
+	"M-3.6 -7.6H3.6L7.6 -3.6V3.6L3.6 7.6H-3.6L-7.6 3.6V-3.6Z",
+	"M-7.3 -7.3H7.3V7.3H-7.3Z",
+	"M0 -9.6L7.6 -3.4V7.5H-7.6V-3.4Z",
+	"M-8.6 -8.6Q0 -5.4 8.6 -8.6Q5.4 0 8.6 8.6Q0 5.4 -8.6 8.6Q-5.4 0 -8.6 -8.6Z",
+	"M-5.2 -8H5.2V-5.2H8V5.2H5.2V8H-5.2V5.2H-8V-5.2H-5.2Z",
 }
 
 func outline(seat game.Seat) string { return outlines[int(seat)%len(outlines)] }

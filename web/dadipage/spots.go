@@ -58,7 +58,11 @@ func (d *desk) places() []spot {
 		case a.Kind == dadi.ActPlace && int(a.Soldier) == d.pick.soldier:
 			d.describeCamp(&s)
 		case a.Kind == dadi.ActLay && int(a.Object) == d.pick.object:
-			s.turn = int(a.Turn)
+			if s.turn = int(a.Turn); d.pick.turned {
+				if s.turn = d.pick.turn; d.v.Check(dadi.Lay(d.pick.object, at.X, at.Y, s.turn)) != nil {
+					continue
+				}
+			}
 			s.text = d.SpotText(at)
 			s.note = d.T("web.dadi.turned", s.turn)
 		case a.Kind == dadi.ActArrive:

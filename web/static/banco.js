@@ -89,6 +89,7 @@ function show(html) {
   const call = passed ? "" : calls(now, next);
   const held = document.activeElement;
   const inside = held && now.contains(held);
+  const before = steps();
   if (passed) now.replaceChildren(); // nothing of the one is to linger on the way to the other
   morph(now, next);
   if (inside && !document.contains(held)) {
@@ -96,6 +97,8 @@ function show(html) {
     heading?.setAttribute("tabindex", "-1");
     heading?.focus({ preventScroll: true });
   }
+  // Another step begins at its top, wherever the one before was scrolled to.
+  if (steps() !== before) document.getElementById("hand")?.scrollTo(0, 0);
   if (next.dataset.title) document.title = next.dataset.title;
   if (passed) {
     if (location.search) history.replaceState(null, "", here());
@@ -107,6 +110,12 @@ function show(html) {
   tell("shown");
   if (call) tell("call", call);
   return true;
+}
+
+// steps names what the hand asks for now: its title and its forms.
+function steps() {
+  const forms = [...document.querySelectorAll("#hand form[id]")].map((form) => form.id);
+  return [document.getElementById("hand-h")?.textContent, ...forms].join();
 }
 
 // calls is what a new fragment calls its reader for: "hit" or "order" when the
@@ -251,6 +260,8 @@ async function deliver() {
     document.body.classList.remove("busy");
     connected(true);
     if (!show(html) && !object(html)) location.assign(here());
+    // What was refused stays chosen, also when the page is loaded again.
+    if (status >= 400 && new URL(job.url).pathname.endsWith("/actions")) history.replaceState(null, "", chosen(here(), new URLSearchParams(job.body)));
     listen();
     if (!quick.matches) document.querySelector(".refusal")?.scrollIntoView({ block: "nearest", behavior: "smooth" });
   } catch (why) {
@@ -266,13 +277,18 @@ document.addEventListener("change", (e) => {
   const field = e.target.closest("[data-previews]");
   const form = field?.closest("form[data-preview]");
   if (!form) return;
+  choose(chosen(form.dataset.preview, new FormData(form)));
+});
+
+// chosen is the address of a page that shows what a form would do.
+function chosen(path, fields) {
   const query = new URLSearchParams();
-  for (const [name, value] of new FormData(form)) {
+  for (const [name, value] of fields) {
     if (name === "seq" || name === "cx" || name === "cy") continue;
     query.append(name === "type" ? "do" : name, value);
   }
-  choose(form.dataset.preview + "?" + query);
-});
+  return `${path}?${query}`;
+}
 
 document.addEventListener("banco:choose", (e) => { choose(e.detail); });
 addEventListener("popstate", () => { if (root()) ask(location.href); });

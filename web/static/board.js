@@ -31,10 +31,21 @@ function size(board) {
   return { width, height: Number(board.dataset.height ?? width) };
 }
 
-function inBounds(board, { x, y }) {
+// inBounds keeps a place on the table; of a thing with a width of its own, all of it.
+function inBounds(board, { x, y }, half = { x: 0, y: 0 }) {
   const { width, height } = size(board);
-  const hold = (n, most) => Math.min(Math.max(n, 0), most);
-  return { x: hold(x, width), y: hold(y, height) };
+  const hold = (n, most, edge) => edge * 2 > most ? Math.round(most / 2) : Math.min(Math.max(n, edge), most - edge);
+  return { x: hold(x, width, half.x), y: hold(y, height, half.y) };
+}
+
+// half is how far a thing's body reaches from its middle, in the table's numbers.
+function half(board, thing) {
+  const body = thing.querySelector(".object-body, .die-body");
+  if (!body) return undefined;
+  const box = body.getBoundingClientRect();
+  const scale = board.getScreenCTM().a;
+  const edge = Number(board.dataset.edge ?? 0); // how far from the table's own edge it must lie
+  return { x: Math.ceil((box.width / 2 / scale) * 100) + edge, y: Math.ceil((box.height / 2 / scale) * 100) + edge };
 }
 
 // reachable asks the drawing; the rules decide when the form is sent.
@@ -96,6 +107,24 @@ function pickPlace(board, p) {
   choose(`${board.dataset.tap}&x=${p.x}&y=${p.y}${turn}`);
 }
 
+// A finger is wider than a die: it means the nearest thing that can be chosen, if
+// there is one that near, whatever lies exactly below it.
+const fingertip = 22;
+document.addEventListener("click", (e) => {
+  const board = e.target.closest?.("#board");
+  if (!board || !e.pointerType || e.pointerType === "mouse") return;
+  let best = null;
+  for (const link of board.querySelectorAll("a[data-live]")) {
+    const box = (link.querySelector(".die-body, .marker-dot") ?? link).getBoundingClientRect();
+    const d = Math.hypot(box.x + box.width / 2 - e.clientX, box.y + box.height / 2 - e.clientY);
+    if (d <= fingertip && (!best || d < best.d)) best = { link, d };
+  }
+  if (!best || best.link === e.target.closest("a")) return;
+  e.preventDefault();
+  e.stopPropagation();
+  choose(best.link.href.baseVal ?? best.link.href);
+}, { capture: true });
+
 document.addEventListener("click", (e) => {
   const board = e.target.closest("#board[data-tap]");
   if (!board || e.target.closest("a") || dropped) return;
@@ -133,16 +162,16 @@ document.addEventListener("pointerdown", (e) => {
   if (!thing || e.button !== 0) return;
   const board = thing.closest("#board");
   const from = toTable(board, e.clientX, e.clientY);
-  drag = { thing, board, from, x: Number(board.dataset.x), y: Number(board.dataset.y), was: thing.getAttribute("transform") ?? "" };
+  drag = { thing, board, from, x: Number(board.dataset.x), y: Number(board.dataset.y), was: thing.getAttribute("transform") ?? "", half: half(board, thing) };
   thing.setPointerCapture(e.pointerId);
   e.preventDefault();
 });
 document.addEventListener("pointermove", (e) => {
   if (!drag) return;
   const now = toTable(drag.board, e.clientX, e.clientY);
-  const a = toDrawing(drag.board, drag.from);
-  const b = toDrawing(drag.board, now);
-  drag.to = inBounds(drag.board, { x: drag.x + now.x - drag.from.x, y: drag.y + now.y - drag.from.y });
+  drag.to = inBounds(drag.board, { x: drag.x + now.x - drag.from.x, y: drag.y + now.y - drag.from.y }, drag.half);
+  const a = toDrawing(drag.board, drag);
+  const b = toDrawing(drag.board, drag.to);
   drag.thing.classList.add("dragged");
   drag.thing.setAttribute("transform", `translate(${b.x - a.x} ${b.y - a.y}) ${drag.was}`);
 });

@@ -64,6 +64,21 @@ func (m *Match) Name(p *Page, s game.Seat) string {
 	return name
 }
 
+// NameThen is what a seat was called when the news of an entry came: a person,
+// before a bot played on.
+func (m *Match) NameThen(p *Page, s game.Seat, entry int) string {
+	if s >= 0 && int(s) < len(m.Players) {
+		if pl := m.Players[s]; pl.Kind == "bot" && pl.Name != "" {
+			for _, n := range m.News {
+				if n.Entry > entry && n.Text.Key == "table.news.bot" && len(n.Text.Args) > 0 && n.Text.Args[0] == any(pl.Name) {
+					return pl.Name
+				}
+			}
+		}
+	}
+	return m.Name(p, s)
+}
+
 // GamePage draws the parts of the match page that only its game can draw.
 // Nothing it draws may come from anywhere but the match it is given.
 type GamePage interface {
@@ -89,6 +104,29 @@ type Artist interface {
 // is: the round, the score.
 type Umpire interface {
 	Turn(p *Page, m *Match) templ.Component
+}
+
+// Reader is implemented by pages whose forms say something only beside what
+// stands on the table: a name, or what is to stay as it is.
+type Reader interface {
+	// Read is Action for a form that m's viewer sent.
+	Read(m *Match, form url.Values) (json.RawMessage, error)
+}
+
+// Teller is implemented by pages that tell what happened in a way of their own.
+type Teller interface {
+	Story(p *Page, m *Match) templ.Component
+}
+
+// Scribe is implemented by pages of games that can be put on paper and kept as
+// a file.
+type Scribe interface {
+	// Sheet is the match on paper; notes puts on it what only its viewer knows.
+	Sheet(p *Page, m *Match, notes bool) templ.Component
+	// Save is the match as a file, as far as its viewer knows it.
+	Save(m *Match) []byte
+	// Load is the action that puts such a file in the match's place.
+	Load(file []byte) (json.RawMessage, error)
 }
 
 // Corrector is implemented by pages of games whose facts people may set right by
