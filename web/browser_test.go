@@ -126,7 +126,11 @@ const seqNow = `Number(document.getElementById("match").dataset.seq)`
 func TestTwoBrowsersPlayAMatch(t *testing.T) {
 	h := openWith(t, []game.Game{planted{klang.New()}}, nil)
 	ctx := chrome(t)
-	id, tok := h.table("")
+	options, looks := `{"rounds":2}`, 40
+	if os.Getenv("BANCO_LONG") != "" {
+		options, looks = "", 100
+	}
+	id, tok := h.table(options)
 	spies := h.spyOn(id, tok)
 	page := h.URL + "/matches/" + id
 	var tabs [2]context.Context
@@ -222,7 +226,7 @@ func TestTwoBrowsersPlayAMatch(t *testing.T) {
 		until(t, tabs[i], "the same after a reload", seqNow+" === "+itoa(int(seq)), 3*time.Second)
 	}
 	h.playOn(id, tok, spies)
-	spies.done(100)
+	spies.done(looks)
 	for i := range tabs {
 		until(t, tabs[i], "the end on an open page", `document.getElementById("match").classList.contains("stage-over")`, 3*time.Second)
 	}

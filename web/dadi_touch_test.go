@@ -117,6 +117,7 @@ func TestDadiUnderAFinger(t *testing.T) {
 
 // TestATapBesideAnEnemyAimsAtIt: a die on a phone is smaller than a finger.
 func TestATapBesideAnEnemyAimsAtIt(t *testing.T) {
+	long(t)
 	t.Parallel()
 	h := openWith(t, []game.Game{dadi.New()}, nil)
 	ctx := chrome(t)
