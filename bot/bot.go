@@ -23,6 +23,7 @@ var levels = []level{
 	{"random", "", func() game.Player { return Random{} }},
 	{"greedy", "klang", func() game.Player { return klangGreedy{} }},
 	{"greedy", "dadi", func() game.Player { return dadiGreedy{} }},
+	{"greedy", "nucleo", func() game.Player { return nucleoGreedy{} }},
 }
 
 // Levels gives the names of the bots that can play a game, weakest first.

@@ -97,6 +97,14 @@ type State interface {
 	Copy(reuse State) State
 }
 
+// Keeper is implemented by states that hold what stays secret when the match is
+// over. Its whole record is then for its seats alone; whoever has none gets what
+// watchers were told.
+type Keeper interface {
+	State
+	KeepsSecrets() bool
+}
+
 // View is what one viewer may know: a state as seen from a seat. Everything it
 // offers is worked out from what it holds.
 type View interface {
@@ -145,6 +153,21 @@ type Span struct {
 // and at the limit it applies Default until the stretch is over.
 type Timed interface {
 	Running() (Span, bool)
+}
+
+// Awaiter is implemented by states in which some seats may act though the match
+// goes on without them: who may speak while another acts.
+type Awaiter interface {
+	// Awaited are those of ToAct without whom the match stands still.
+	Awaited() Seats
+}
+
+// Awaited are the seats without whom a match stands still.
+func Awaited(s State) Seats {
+	if a, ok := s.(Awaiter); ok {
+		return a.Awaited()
+	}
+	return s.ToAct()
 }
 
 // Eventful is implemented by states whose last action may have led to several

@@ -78,7 +78,7 @@ func (r *room) mayPropose(t *Takeover) error {
 // where it waits for somebody else.
 func (m *match) silence() (since time.Time, lasts time.Duration, ok bool) {
 	p := m.proposal
-	if m.stage != Playing || p == nil || !m.ownerAlone(p) || m.state.ToAct() != game.Only(p.bot.Seat) {
+	if m.stage != Playing || p == nil || !m.ownerAlone(p) || game.Awaited(m.state) != game.Only(p.bot.Seat) {
 		return time.Time{}, 0, false
 	}
 	return later(p.at, m.since), max(0, ownerSilence-p.waited), true
@@ -88,7 +88,7 @@ func (m *match) silence() (since time.Time, lasts time.Duration, ok bool) {
 // owner whose time runs out again and again is silent too.
 func (m *match) waitedFor(prev game.State, s *step) *proposal {
 	p := m.proposal
-	if !m.ownerAlone(p) || prev.ToAct() != game.Only(p.bot.Seat) {
+	if !m.ownerAlone(p) || game.Awaited(prev) != game.Only(p.bot.Seat) {
 		return p
 	}
 	next := *p

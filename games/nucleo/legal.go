@@ -32,6 +32,17 @@ func (b *Board) toAct(c *Config, waits game.Seats) game.Seats {
 	return 0
 }
 
+// Awaited are the seats without whom the match stands still: not those who may
+// only talk.
+func (s *State) Awaited() game.Seats {
+	if s.Phase == PhaseAct {
+		return game.Only(s.cfg.owner(s.Active))
+	}
+	return s.ToAct()
+}
+
+var _ game.Awaiter = (*State)(nil)
+
 // talkers are the seats that may talk beside the one that acts: all who have
 // somebody to talk to and have not fallen silent.
 func (b *Board) talkers(c *Config) game.Seats {
