@@ -5,6 +5,8 @@ import (
 	"banco/game"
 	"banco/games/dadi"
 	"banco/games/klang"
+	"banco/games/nucleo"
+	"banco/games/quote"
 )
 
 // All lists the games in the order in which the lobby shows them.
@@ -12,6 +14,8 @@ func All() []game.Game {
 	return []game.Game{
 		klang.New(),
 		dadi.New(),
+		quote.New(),
+		nucleo.New(),
 	}
 }
 

@@ -20,7 +20,7 @@ type Players []game.Player
 // asks for something illegal: a bot in a study has no second chance.
 func Play(ctx context.Context, cfg game.Config, players Players, src dice.Source, seed uint64) (game.Result, error) {
 	state := cfg.Start(src, nil)
-	err := drive(ctx, state, players, seed, func(seat game.Seat, a game.Action) error {
+	err := drive(ctx, state, players, seed, func(seat game.Seat, _ game.View, a game.Action) error {
 		return state.Apply(seat, a, src, nil)
 	})
 	if err != nil {
@@ -29,9 +29,25 @@ func Play(ctx context.Context, cfg game.Config, players Players, src dice.Source
 	return state.Result(), nil
 }
 
-// drive asks the players in turn and hands what they choose to apply, until
-// the match is over.
-func drive(ctx context.Context, state game.State, players Players, seed uint64, apply func(game.Seat, game.Action) error) error {
+// watch plays a match as Play does, shows it to probes and gives its end and
+// how many actions it took.
+func watch(ctx context.Context, cfg game.Config, players Players, src dice.Source, seed uint64, probes []Probe) (game.State, int, error) {
+	state := cfg.Start(src, nil)
+	m := Moment{State: state}
+	err := drive(ctx, state, players, seed, func(seat game.Seat, v game.View, a game.Action) error {
+		m.Seat, m.View, m.Action = seat, v, a
+		for _, p := range probes {
+			p.Before(&m)
+		}
+		m.Step++
+		return state.Apply(seat, a, src, nil)
+	})
+	return state, m.Step, err
+}
+
+// drive asks the players in turn and hands what they choose, with the view they
+// chose from, to apply, until the match is over.
+func drive(ctx context.Context, state game.State, players Players, seed uint64, apply func(game.Seat, game.View, game.Action) error) error {
 	if len(players) != state.Config().Seats() {
 		return fmt.Errorf("%d players for %d seats", len(players), state.Config().Seats())
 	}
@@ -50,7 +66,7 @@ func drive(ctx context.Context, state game.State, players Players, seed uint64, 
 		if err != nil {
 			return fmt.Errorf("seat %d could not decide: %w", seat, err)
 		}
-		if err := apply(seat, a); err != nil {
+		if err := apply(seat, views[seat], a); err != nil {
 			return fmt.Errorf("seat %d asked for %q: %w", seat, a.Type(), err)
 		}
 	}

@@ -56,7 +56,7 @@ func Record(ctx context.Context, cfg game.Config, players Players, levels []stri
 	if err := add(game.Watcher, json.RawMessage(`{"type":"start"}`)); err != nil {
 		return nil, err
 	}
-	err := drive(ctx, state, players, seed, func(seat game.Seat, a game.Action) error {
+	err := drive(ctx, state, players, seed, func(seat game.Seat, _ game.View, a game.Action) error {
 		raw, err := json.Marshal(a)
 		if err != nil {
 			return err

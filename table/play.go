@@ -11,7 +11,7 @@ import (
 
 const (
 	maxCommandID = 64
-	maxAction    = 64 << 10
+	maxAction    = 512 << 10 // a whole battle from a file
 )
 
 // Look gives the match as the token's owner may see it, a watcher without one.

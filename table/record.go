@@ -19,7 +19,8 @@ var startAction = json.RawMessage(`{"type":"start"}`)
 const largestRecord = 64 << 20
 
 // Record gives the log of a match. Once it is over that is everything: seeds,
-// rolls, every action. Before, it is what the token's owner did and was told.
+// rolls, every action. Before, it is what the token's owner did and was told; so
+// it stays, for whoever has no seat, where the game keeps secrets ([game.Keeper]).
 func (s *Service) Record(ctx context.Context, id, token string) (*Record, error) {
 	var rec *Record
 	err := s.with(ctx, id, func(r *room) error {
@@ -27,7 +28,8 @@ func (s *Service) Record(ctx context.Context, id, token string) (*Record, error)
 		if err != nil {
 			return err
 		}
-		if r.stage == Over {
+		keeper, ok := r.state.(game.Keeper)
+		if kept := ok && keeper.KeepsSecrets() && seat == game.Watcher; r.stage == Over && !kept {
 			return guard(func() error { rec = r.whole(); return nil })
 		}
 		rec = r.soFar(seat)

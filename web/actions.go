@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strconv"
 
 	"banco/table"
@@ -99,7 +100,7 @@ func (s *Server) formCommand(r *http.Request, match, tok string) (c table.Comman
 		if err != nil {
 			return c, err
 		}
-		if c.Action, err = pageOf(snap.Game).Action(form); err != nil {
+		if c.Action, err = s.readAction(snap, form); err != nil {
 			return c, err
 		}
 	}
@@ -107,6 +108,16 @@ func (s *Server) formCommand(r *http.Request, match, tok string) (c table.Comman
 		c.ID = commandID(match, tok, c.Seq, c.Action)
 	}
 	return c, nil
+}
+
+// readAction reads an action from the fields of a form.
+func (s *Server) readAction(snap *table.Snapshot, form url.Values) (json.RawMessage, error) {
+	page := pageOf(snap.Game)
+	if reader, ok := page.(ui.Reader); ok && snap.View != nil {
+		defer s.reading(snap)()
+		return reader.Read(&ui.Match{Snapshot: snap}, form)
+	}
+	return page.Action(form)
 }
 
 func commandID(match, tok string, seq int, action []byte) string {

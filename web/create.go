@@ -36,6 +36,10 @@ type way struct {
 	Seats []string
 }
 
+// alone tells whether a game has one seat: somebody leads it and the others watch.
+// There is nobody to choose for it, and no bot to put in that one's place.
+func alone(g game.Game) bool { return g.Info().MaxSeats == 1 }
+
 // company is how many the usual ways put at the table of a game that takes more
 // than it needs; how many really come the seats below say.
 const company = 4
@@ -232,9 +236,7 @@ func optionJSON(o game.Option, text string) json.RawMessage {
 func (s *Server) createView(g game.Game, form url.Values) createView {
 	v := createView{Game: g, Listed: form.Get("listed") != ""}
 	v.Set.Name = form.Get("set")
-	if s.cfg.Bots != nil {
-		v.Bots = s.cfg.Bots(g.Info().Name)
-	}
+	v.Bots = s.levels(g.Info().Name)
 	for i := range g.Info().MaxSeats {
 		kind := form.Get("seat." + strconv.Itoa(i))
 		if kind == "" {

@@ -13,7 +13,7 @@
 // a board into such links.
 //
 // A game's own part of the match page is a [ui.GamePage], in a package of its
-// own beside this one (klangpage, dadipage); to add one is to add that package
+// own beside this one (klangpage, dadipage, quotepage); to add one is to add that package
 // and a line in pages.go. A game without one is still playable, by a plain list
 // of its actions.
 package web

@@ -73,7 +73,7 @@ func asked(m *table.Snapshot, seat game.Seat) bool {
 // next is who the phone should go to: who is asked something, else the first of
 // its people without whom the match cannot go on; game.Watcher for nobody.
 func (h *hands) next(m *table.Snapshot) game.Seat {
-	for _, waits := range []func(game.Seat) bool{func(s game.Seat) bool { return asked(m, s) }, m.ToAct.Has} {
+	for _, waits := range []func(game.Seat) bool{func(s game.Seat) bool { return asked(m, s) }, awaited(m).Has} {
 		for _, seat := range h.people(m).List() {
 			if seat != h.held && waits(seat) {
 				return seat
@@ -103,7 +103,7 @@ func (h *hands) pass(m *table.Snapshot) bool {
 		return false
 	}
 	next := h.next(m)
-	return next != game.Watcher && (asked(m, next) || !m.ToAct.Has(h.held))
+	return next != game.Watcher && (asked(m, next) || !awaited(m).Has(h.held))
 }
 
 // ownedBefore is what this browser owned of a match when it sent a request.

@@ -25,6 +25,7 @@ type Limits struct {
 	Pages   Rate // reading pages: 2000 at once, 2000 a second
 	Create  Rate // making matches: 200 at once, 20 a second
 	Secrets Rate // showing an invitation or a link, also a guessed one: 200 at once, 20 a second
+	Odds    Rate // having a fight of Quote worked out: 120 at once, 30 a second
 	Actions Rate // acting in a match: 2000 at once, 2000 a second
 	Seat    Rate // acting from one seat of a match, wherever from: 300 at once, 200 a second
 
@@ -41,6 +42,7 @@ func (l Limits) orDefaults() Limits {
 	def(&l.Pages, Rate{2000, time.Second / 2000})
 	def(&l.Create, Rate{200, time.Second / 20})
 	def(&l.Secrets, Rate{200, time.Second / 20})
+	def(&l.Odds, Rate{120, time.Second / 30})
 	def(&l.Actions, Rate{2000, time.Second / 2000})
 	def(&l.Seat, Rate{300, time.Second / 200})
 	if l.StreamsPerAddress == 0 {
@@ -82,7 +84,7 @@ func newLimiter(l Limits) *limiter {
 	l = l.orDefaults()
 	return &limiter{
 		limits:  l,
-		rates:   map[string]Rate{"pages": l.Pages, "create": l.Create, "secrets": l.Secrets, "actions": l.Actions, seatLimit: l.Seat},
+		rates:   map[string]Rate{"pages": l.Pages, "create": l.Create, "secrets": l.Secrets, "odds": l.Odds, "actions": l.Actions, seatLimit: l.Seat},
 		buckets: map[bucketKey]*bucket{},
 		streams: map[netip.Addr]int{},
 	}

@@ -47,7 +47,7 @@ func (s *Server) lobby(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			continue // gone since
 		}
-		v.Mine = append(v.Mine, myMatch{m.match, snap.Stage, snap.Stage == table.Playing && snap.ToAct&m.seats != 0, snap})
+		v.Mine = append(v.Mine, myMatch{m.match, snap.Stage, snap.Stage == table.Playing && awaited(snap)&m.seats != 0, snap})
 	}
 	page := s.page(r)
 	s.render(w, r, http.StatusOK, lobbyPage(page, v))

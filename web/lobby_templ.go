@@ -288,9 +288,9 @@ func lobbyPage(p *ui.Page, v lobbyView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var17 string
-				templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("web.lobby.players", g.Info.MinSeats, g.Info.MaxSeats))
+				templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(gameText(p, g.Name, "web.lobby.players", g.Info.MinSeats, g.Info.MaxSeats))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/lobby.templ`, Line: 54, Col: 84}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/lobby.templ`, Line: 54, Col: 100}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var17))
 				if templ_7745c5c3_Err != nil {

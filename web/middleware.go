@@ -5,11 +5,25 @@ import (
 	"log/slog"
 	"net/http"
 	"runtime/debug"
+	"strings"
 	"time"
 )
 
-// maxBody bounds what a request may send.
-const maxBody = 64 << 10
+// maxBody bounds what a request may send; maxFile what one that brings a match as
+// a file may: a battle of four hundred with a note for each is larger.
+const (
+	maxBody = 64 << 10
+	maxFile = 512 << 10
+)
+
+// bodyLimit is what this request may send.
+func (s *Server) bodyLimit(r *http.Request) int64 {
+	path := strings.TrimPrefix(r.URL.Path, s.base)
+	if strings.HasPrefix(path, "/matches/") && strings.HasSuffix(path, "/file") {
+		return maxFile
+	}
+	return maxBody
+}
 
 // policy lets a page use our own files and nothing else, nothing inline.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
@@ -28,7 +42,7 @@ func (s *Server) outside(next http.Handler) http.Handler {
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "same-origin")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
-		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+		r.Body = http.MaxBytesReader(w, r.Body, s.bodyLimit(r))
 		guarded.ServeHTTP(w, r)
 	})
 }

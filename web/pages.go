@@ -7,6 +7,8 @@ import (
 
 	"banco/web/dadipage"
 	"banco/web/klangpage"
+	"banco/web/nucleopage"
+	"banco/web/quotepage"
 	"banco/web/ui"
 
 	"github.com/a-h/templ"
@@ -14,8 +16,10 @@ import (
 
 // gamePages is the registry of the games' own pages, one line each.
 var gamePages = map[string]ui.GamePage{
-	"klang": klangpage.Page{},
-	"dadi":  dadipage.Page{},
+	"klang":  klangpage.Page{},
+	"dadi":   dadipage.Page{},
+	"quote":  quotepage.Page{},
+	"nucleo": nucleopage.Page{},
 }
 
 // pageOf is the page of a game; a game that has none gets the plain one.

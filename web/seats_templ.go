@@ -1139,9 +1139,9 @@ func waitingFragment(p *ui.Page, m *ui.Match, v waitingView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var67 string
-		templ_7745c5c3_Var67, templ_7745c5c3_Err = templ.JoinStringErrs(waitingTitle(p, v))
+		templ_7745c5c3_Var67, templ_7745c5c3_Err = templ.JoinStringErrs(waitingTitle(p, m.Game, v))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/seats.templ`, Line: 128, Col: 27}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/seats.templ`, Line: 128, Col: 35}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var67))
 		if templ_7745c5c3_Err != nil {
@@ -1152,9 +1152,9 @@ func waitingFragment(p *ui.Page, m *ui.Match, v waitingView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var68 string
-		templ_7745c5c3_Var68, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("web.waiting.lead", countFree(v.Chairs)))
+		templ_7745c5c3_Var68, templ_7745c5c3_Err = templ.JoinStringErrs(gameText(p, m.Game, "web.waiting.lead", countFree(v.Chairs)))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/seats.templ`, Line: 129, Col: 79}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/seats.templ`, Line: 129, Col: 95}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var68))
 		if templ_7745c5c3_Err != nil {
@@ -1839,13 +1839,13 @@ func seatsText(list []chair) string {
 	return strings.Join(text, "-")
 }
 
-func waitingTitle(p *ui.Page, v waitingView) string {
+func waitingTitle(p *ui.Page, game string, v waitingView) string {
 	if v.Here {
 		return p.T("web.waiting.yours_all")
 	}
 	for _, c := range v.Chairs {
 		if c.Here {
-			return p.T("web.waiting.yours")
+			return gameText(p, game, "web.waiting.yours")
 		}
 	}
 	return p.T("web.waiting.title")

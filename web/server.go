@@ -15,6 +15,7 @@ import (
 
 	"banco/game"
 	"banco/internal/i18n"
+	"banco/web/calculator"
 	"banco/web/ui"
 )
 
@@ -55,6 +56,7 @@ type Server struct {
 	rules   sync.Map // rendered rules pages by game and language
 	views   [64]sync.Mutex
 	drawing chan struct{} // one place for each answer that may be drawn at once
+	odds    chan struct{} // the one place for a fight that is being worked out
 	phones  phones
 
 	statsMu sync.Mutex
@@ -101,10 +103,15 @@ func (s *Server) routes() []route {
 		{"GET", "/timings", "pages", s.allTimings},
 		{"GET", "/matches/{id}/events", "pages", s.handed(s.events)},
 		{"GET", "/matches/{id}/log", "pages", s.handed(s.record)},
+		{"GET", "/matches/{id}/chronicle", "pages", s.handed(s.chronicle)},
+		{"GET", "/matches/{id}/sheet", "pages", s.handed(s.matchSheet)},
+		{"GET", "/matches/{id}/file", "pages", s.handed(s.matchFile)},
+		{"POST", "/matches/{id}/file", "actions", s.loadFile},
 		{"GET", rostersPath, "pages", s.rosters},
 		{"GET", rostersPath + "/sheet", "pages", s.rosterSheet},
 		{"GET", rostersPath + "/file", "pages", s.rosterFile},
 		{"POST", rostersPath + "/file", "pages", s.loadRoster},
+		{"GET", calculator.Path, "odds", s.calculator},
 		{"GET", "/manifest.webmanifest", "pages", s.manifest},
 		{"GET", "/sw.js", "pages", s.worker},
 		{"GET", "/offline", "pages", s.offline},
@@ -121,7 +128,7 @@ func New(cfg Config) (*Server, error) {
 	if cfg.Tables == nil || cfg.Games == nil || cfg.Catalog == nil {
 		return nil, errors.New("web: Tables, Games and Catalog are required")
 	}
-	s := &Server{cfg: cfg, log: cfg.Log, drawing: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)-1))}
+	s := &Server{cfg: cfg, log: cfg.Log, drawing: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)-1)), odds: make(chan struct{}, 1)}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}

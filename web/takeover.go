@@ -46,7 +46,7 @@ func takeoverField(form url.Values) (*table.Takeover, bool) {
 
 // levels are the bots that can play on in a game, weakest first.
 func (s *Server) levels(game string) []string {
-	if s.cfg.Bots == nil {
+	if g, ok := s.game(game); s.cfg.Bots == nil || ok && alone(g) {
 		return nil
 	}
 	return s.cfg.Bots(game)

@@ -15,8 +15,8 @@ import (
 	"banco/bot"
 	"banco/game"
 	"banco/games"
-	"banco/games/quote"
 	"banco/internal/i18n"
+	"banco/lab"
 	"banco/table"
 	"banco/web"
 )
@@ -79,12 +79,9 @@ func loadTexts() (*i18n.Catalog, error) {
 	if err != nil {
 		return nil, err
 	}
-	sources := append(web.Texts(), own, bot.Texts(), table.Texts())
+	sources := append(web.Texts(), own, bot.Texts(), table.Texts(), lab.Texts())
 	for _, g := range games.All() {
 		sources = append(sources, g.Texts())
-	}
-	if _, ok := games.Find("quote"); !ok {
-		sources = append(sources, quote.New().Texts()) // its calculator speaks before it is on the table
 	}
 	return i18n.Load(sources...)
 }
@@ -168,7 +165,7 @@ func (c *cli) root() *cobra.Command {
 	}
 	root.Flags().AddFlagSet(serve.Flags())
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
-	root.AddCommand(serve, c.playCommand(), c.verifyCommand(), c.rulesCommand(), c.quoteCommand())
+	root.AddCommand(serve, c.playCommand(), c.verifyCommand(), c.rulesCommand(), c.quoteCommand(), c.labCommand())
 	return root
 }
 

@@ -168,6 +168,9 @@ func (c *cli) sideName(rec *table.Record, seat int) string {
 // resultText says who won; some of many may share the first place.
 func (c *cli) resultText(rec *table.Record) string {
 	r := rec.Result
+	if len(r.Scores) == 1 {
+		return c.text("cli.play.alone") // nobody to win against
+	}
 	if r.Draw || len(r.Winners) == 0 {
 		return c.text("cli.play.draw")
 	}

@@ -172,8 +172,8 @@ func characterOf(side, text string) (x odds.Fighter, err error) {
 	for _, part := range strings.Split(text, ",") {
 		part = strings.ToLower(strings.Join(strings.Fields(part), " "))
 		word, value := characterWords[part], ""
-		if i := strings.LastIndexByte(part, ' '); word == "" && i > 0 {
-			word, value = characterWords[part[:i]], part[i+1:]
+		if first, rest, ok := strings.Cut(part, " "); word == "" && ok { // damage may have blanks in it
+			word, value = characterWords[first], rest
 		}
 		n, numErr := strconv.Atoi(value)
 		_, twice := given[word]
@@ -282,9 +282,10 @@ func setDamage(x *odds.Fighter, text string) (err error) {
 	return err
 }
 
-// setFull takes a chance in per cent, in tenths: "45" or "37.5".
+// setFull takes a chance in per cent, in tenths: "45" or "37.5", with a point
+// since a comma parts allies.
 func setFull(x *odds.Fighter, text string) error {
-	p, err := strconv.ParseFloat(strings.Replace(text, ",", ".", 1), 64)
+	p, err := strconv.ParseFloat(text, 64)
 	if err != nil || !(p >= 0 && p <= 100) {
 		return refuseQuote("full", "other", "Q03")
 	}

@@ -160,7 +160,7 @@ func (c *cli) bar(label string, share, whole float64) {
 	if rest := eighths % 8; rest > 0 {
 		blocks += string([]rune("▏▎▍▌▋▊▉")[rest-1])
 	}
-	fmt.Fprintf(c.out, "  %-9s %7s  %s\n", label, c.percent(share), blocks)
+	fmt.Fprintln(c.out, strings.TrimRight(fmt.Sprintf("  %-9s %7s  %s", label, c.percent(share), blocks), " "))
 }
 
 // number writes a number as the language does.

@@ -88,6 +88,9 @@ func TestQuoteFights(t *testing.T) {
 			}
 		}
 	}
+	if a, b := quoteJSON(t, "--a", "quota 5, life 20, damage 1D8 + 2", "--b", "quota 4, vita 25"), quoteJSON(t, "5:4", "--life", "20:25", "--damage", "1d8+2:"); a.First != b.First {
+		t.Error("a character is not what the flags say")
+	}
 	if a, b := quoteJSON(t, "3:2", "--hits", "3:5"), quoteJSON(t, "2:3", "--hits", "5:3"); a.First.A != b.First.B || a.Round.Mean != b.Round.Mean {
 		t.Error("a : b is not the other way round b : a")
 	}
@@ -151,6 +154,14 @@ func TestQuoteRefusals(t *testing.T) {
 		{[]string{"--a", "dex 18", "--b", "quota 3"}, "dexterity and weapon"},
 		{[]string{"--a", "dex 18, weapon 30, quota 3", "--b", "quota 3"}, "not both"},
 		{[]string{"--a", "dex 18, dex 18", "--b", "quota 3"}, "twice"},
+		{[]string{"1:1", "--life", "1:1", "--damage", "20d100-1999:20d100-1999"}, "too long"},
+		{[]string{"3:2", "--bonus", "99999999999999999999:1"}, "200"},
+		{[]string{"3:2:1"}, "3:2:1"},
+		{[]string{"3:-2"}, "from 1 to 9"},
+		{[]string{"\u0663:2"}, "3:2"},
+		{[]string{":"}, "3:2"},
+		{[]string{"--a", "quota 3;", "--b", "quota 3"}, "a character"},
+		{[]string{"--a", "quota 3, damage", "--b", "quota 3"}, "damage"},
 		{[]string{"--a", "brave", "--b", "quota 3"}, "brave"},
 		{[]string{"--a", "shield 3", "--b", "quota 3"}, "shield 3"},
 		{[]string{"--a", "quota 11", "--b", "quota 3"}, "from 1 to 9"},

@@ -247,6 +247,7 @@ func TestGenericClientFinishesMatchesOnAnyOptions(t *testing.T) {
 	}{
 		{"klang", 25, []int{2}, 15, map[string]int{"rounds": 4}},
 		{"dadi", 9, []int{2, 3, 6}, 6, map[string]int{"round_limit": 20}},
+		{"quote", 6, []int{1}, 8, map[string]int{"round_limit": 20}},
 	} {
 		t.Run(c.game, func(t *testing.T) {
 			matches := c.matches

@@ -2,6 +2,7 @@ package quote
 
 import (
 	"encoding/json"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,22 +18,25 @@ type ActionKind int8
 // The kinds of action. After ActClose come the parts of a battle that is taken
 // in from a file, which have fields as actions have.
 const (
-	ActNone    ActionKind = iota
-	ActAdd                // make contenders (Q01)
-	ActChange             // set anything about a contender right
-	ActRemove             // take one away
-	ActFight              // set one against others (Q01)
-	ActJoin               // add an ally to a fight
-	ActLeave              // take somebody out of its fight
-	ActPart               // take a fight apart
-	ActTarget             // point at the ally that the one strikes at (Q05)
-	ActStance             // strike, close in defence, aim (Q10, Q11)
-	ActRound              // resolve what is left of the round
-	ActResolve            // resolve one fight
-	ActFaction            // name a colour, change its mark
-	ActNote               // write what only the Master sees
-	ActLoad               // take in a battle from a file
-	ActClose              // the battle is over
+	ActNone     ActionKind = iota
+	ActAdd                 // make contenders (Q01)
+	ActChange              // set anything about a contender right
+	ActRemove              // take one away
+	ActClear               // take away all who have fallen
+	ActFight               // set one against others (Q01)
+	ActDeal                // set several against several: one fight for each of the fewer
+	ActJoin                // add an ally to a fight
+	ActLeave               // take somebody out of its fight
+	ActPart                // take a fight apart
+	ActTarget              // point at the ally that the one strikes at (Q05)
+	ActCautious            // both sides of a fight mean to fight very defensively, or not (Q07)
+	ActStance              // strike, close in defence, aim (Q10, Q11)
+	ActRound               // resolve what is left of the round
+	ActResolve             // resolve one fight
+	ActFaction             // name a colour, change its mark
+	ActNote                // write what only the Master sees
+	ActLoad                // take in a battle from a file
+	ActClose               // the battle is over
 	NumActionKinds
 	partContender
 	partFight
@@ -40,7 +44,7 @@ const (
 	numParts
 )
 
-var actionNames = [NumActionKinds]string{"", "add", "change", "remove", "fight", "join", "leave", "part", "target", "stance", "round", "resolve", "faction", "note", "load", "close"}
+var actionNames = [NumActionKinds]string{"", "add", "change", "remove", "clear", "fight", "deal", "join", "leave", "part", "target", "cautious", "stance", "round", "resolve", "faction", "note", "load", "close"}
 
 func (k ActionKind) String() string { return name(actionNames[:], int(k)) }
 
@@ -70,6 +74,7 @@ const (
 	Second
 	Fallen
 	Cautious
+	Fought
 
 	Name
 	Colour
@@ -80,6 +85,7 @@ const (
 	NoteText
 
 	Allies
+	Ones
 	Battle
 	numFields
 
@@ -91,9 +97,9 @@ const (
 var fieldNames = [numFields]string{
 	Who: "who", FightID: "fight", Ally: "ally", One: "one", Count: "count", Quota: "quota", Dexterity: "dexterity", Weapon: "weapon",
 	Bonus: "bonus", Hits: "hits", Life: "life", Taken: "taken", Wounds: "wounds", At: "at", Number: "number", TargetID: "target",
-	Second: "second", Fallen: "fallen", Cautious: "cautious",
+	Second: "second", Fallen: "fallen", Cautious: "cautious", Fought: "fought",
 	Name: "name", Colour: "colour", Mark: "mark", Damage: "damage", Stance: "stance", Text: "text", NoteText: "note",
-	Allies: "allies", Battle: "battle",
+	Allies: "allies", Ones: "ones", Battle: "battle",
 }
 
 func (f Field) String() string { return name(fieldNames[:], int(f)) }
@@ -104,23 +110,26 @@ var params = [numParts]struct {
 	must int
 	may  []Field
 }{
-	ActAdd:     {2, []Field{Name, Colour, Count, Quota, Dexterity, Weapon, Second, Bonus, Hits, Life, Damage}},
-	ActChange:  {1, []Field{Who, Name, Colour, Quota, Dexterity, Weapon, Second, Bonus, Hits, Life, Damage, Taken, Wounds, Fallen}},
-	ActRemove:  {1, []Field{Who}},
-	ActFight:   {2, []Field{One, Allies, Cautious}},
-	ActJoin:    {2, []Field{FightID, Who}},
-	ActLeave:   {1, []Field{Who}},
-	ActPart:    {1, []Field{FightID}},
-	ActTarget:  {2, []Field{FightID, Ally}},
-	ActStance:  {2, []Field{Who, Stance, At}},
-	ActRound:   {},
-	ActResolve: {1, []Field{FightID}},
-	ActFaction: {1, []Field{Colour, Name, Mark}},
-	ActNote:    {2, []Field{Who, Text}},
-	ActLoad:    {1, []Field{Battle}},
-	ActClose:   {},
+	ActAdd:      {2, []Field{Name, Colour, Count, Quota, Dexterity, Weapon, Second, Bonus, Hits, Life, Damage}},
+	ActChange:   {1, []Field{Who, Name, Colour, Quota, Dexterity, Weapon, Second, Bonus, Hits, Life, Damage, Taken, Wounds, Fallen}},
+	ActRemove:   {1, []Field{Who}},
+	ActClear:    {},
+	ActFight:    {2, []Field{One, Allies, Cautious}},
+	ActDeal:     {2, []Field{Ones, Allies, Cautious}},
+	ActJoin:     {2, []Field{FightID, Who}},
+	ActLeave:    {1, []Field{Who}},
+	ActPart:     {1, []Field{FightID}},
+	ActTarget:   {2, []Field{FightID, Ally}},
+	ActCautious: {2, []Field{FightID, Cautious}},
+	ActStance:   {2, []Field{Who, Stance, At}},
+	ActRound:    {},
+	ActResolve:  {1, []Field{FightID}},
+	ActFaction:  {1, []Field{Colour, Name, Mark}},
+	ActNote:     {2, []Field{Who, Text}},
+	ActLoad:     {1, []Field{Battle}},
+	ActClose:    {},
 
-	partContender: {2, []Field{Name, Colour, Number, Quota, Dexterity, Weapon, Second, Bonus, Hits, Life, Damage, Taken, Wounds, Fallen, Stance, At, NoteText}},
+	partContender: {2, []Field{Name, Colour, Number, Quota, Dexterity, Weapon, Second, Bonus, Hits, Life, Damage, Taken, Wounds, Fallen, Fought, Stance, At, NoteText}},
 	partFight:     {2, []Field{One, Allies, TargetID, Cautious}},
 	partFaction:   {1, []Field{Colour, Name, Mark}},
 }
@@ -134,6 +143,7 @@ type Action struct {
 	flags  [numFlags]bool
 	texts  [numTexts]string
 	list   []int32
+	ones   []int32
 	battle *battle
 }
 
@@ -141,10 +151,11 @@ type Action struct {
 // them.
 func Do(kind ActionKind) *Action { return &Action{Kind: kind} }
 
-// Set gives a whole number.
+// Set gives a whole number. One that is too large to be kept is too large for
+// everything, and stays so.
 func (a *Action) Set(f Field, n int) *Action {
 	a.has |= 1 << f
-	a.nums[f] = int32(n)
+	a.nums[f] = int32(min(max(n, math.MinInt32), math.MaxInt32))
 	return a
 }
 
@@ -169,6 +180,21 @@ func (a *Action) SetAllies(ids ...int32) *Action {
 	return a
 }
 
+// SetOnes gives those of several fights who fight alone.
+func (a *Action) SetOnes(ids ...int32) *Action {
+	a.has |= 1 << Ones
+	a.ones = slices.Clone(ids)
+	return a
+}
+
+// ids is a list of the action's.
+func (a *Action) ids(f Field) *[]int32 {
+	if f == Ones {
+		return &a.ones
+	}
+	return &a.list
+}
+
 func (a *Action) given(f Field) bool  { return a.has&(1<<f) != 0 }
 func (a *Action) num(f Field) int     { return int(a.nums[f]) }
 func (a *Action) text(f Field) string { return a.texts[f-Name] }
@@ -183,7 +209,7 @@ func (a *Action) Type() string { return a.Kind.String() }
 // Discrete is true for what goes on with the battle as it is; false for what has
 // something free about it: a name, a number, who against whom.
 func (a *Action) Discrete() bool {
-	return a.Kind == ActRound || a.Kind == ActResolve || a.Kind == ActPart || a.Kind == ActClose
+	return a.Kind == ActRound || a.Kind == ActResolve || a.Kind == ActPart || a.Kind == ActClear || a.Kind == ActClose
 }
 
 // MarshalJSON writes the action as ParseAction reads it.
@@ -211,9 +237,9 @@ func (a *Action) MarshalJSON() ([]byte, error) {
 		case f < Allies:
 			text, _ := json.Marshal(a.text(f))
 			b = append(b, text...)
-		case f == Allies:
+		case f == Allies, f == Ones:
 			b = append(b, '[')
-			for i, id := range a.list {
+			for i, id := range *a.ids(f) {
 				if i > 0 {
 					b = append(b, ',')
 				}
@@ -267,12 +293,21 @@ func readFields(kind ActionKind, word, prefix string, fields []strict.Field) (*A
 			return nil, err
 		}
 	}
-	for _, f := range known.may[:known.must] {
-		if !a.given(f) {
-			return nil, refuse("Q01", "action_missing_field", prefix+f.String(), word, f.String())
-		}
+	if err := a.missing(word, prefix); err != nil {
+		return nil, err
 	}
 	return a, nil
+}
+
+// missing refuses an action that lacks a field which its kind must have.
+func (a *Action) missing(word, prefix string) *game.Error {
+	known := &params[a.Kind]
+	for _, f := range known.may[:known.must] {
+		if !a.given(f) {
+			return refuse("Q01", "action_missing_field", prefix+f.String(), word, f.String())
+		}
+	}
+	return nil
 }
 
 func fieldList(fields []Field) string {
@@ -305,7 +340,7 @@ func (a *Action) read(f Field, word, prefix string, raw json.RawMessage) *game.E
 			return bad("action_text")
 		}
 		a.SetText(f, text)
-	case f == Allies:
+	case f == Allies, f == Ones:
 		list, ok := strict.Ints(raw)
 		if !ok {
 			return bad("action_list")
@@ -314,8 +349,8 @@ func (a *Action) read(f Field, word, prefix string, raw json.RawMessage) *game.E
 		for i, id := range list {
 			ids[i] = int32(id)
 		}
-		a.has |= 1 << Allies
-		a.list = ids
+		a.has |= 1 << f
+		*a.ids(f) = ids
 	default:
 		b, err := readBattle(prefix+f.String(), raw)
 		if err != nil {

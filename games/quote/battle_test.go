@@ -99,18 +99,33 @@ func sound(t testing.TB, s *State) {
 			}
 			in[id] = f.ID
 		}
-		if f.Done && !s.Begun {
-			t.Fatalf("fight %+v is done before the round has begun", f)
+		if f.Done && !s.Begun || f.Done != (&work{Board: s.Board}).fought(f) {
+			t.Fatalf("fight %+v is done, and the round begun: %v", f, s.Begun)
 		}
 	}
 	last = 0
+	type called struct {
+		name   string
+		number int32
+	}
+	names, marks := map[called]bool{}, map[int8]bool{}
 	for i := range s.Contenders {
 		c := &s.Contenders[i]
+		if names[called{c.Name, c.Number}] || c.Fought && !s.Begun {
+			t.Fatalf("%+v", c)
+		}
+		names[called{c.Name, c.Number}] = true
 		if c.ID <= last || c.ID > s.LastID || in[c.ID] != c.Fight || c.Quota < 1 || c.Quota > 9 || (c.Hits == 0) == (c.Life == 0) ||
 			c.Taken < 0 || c.Wounds < 0 || c.Fight == 0 && c.Stance != 0 || c.Damage == nil {
 			t.Fatalf("%+v", c)
 		}
 		last = c.ID
+	}
+	for _, f := range s.Factions {
+		if marks[f.Mark] {
+			t.Fatalf("two factions have a mark: %+v", s.Factions)
+		}
+		marks[f.Mark] = true
 	}
 }
 

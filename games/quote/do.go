@@ -78,7 +78,8 @@ func (s *State) Apply(seat game.Seat, act game.Action, src dice.Source, log *gam
 		if s.noted >= maxActs {
 			return refuse("Q01", "too_long", "", maxActs)
 		}
-		s.write(int32(a.num(Who)), a.text(Text))
+		text, _ := readNote(a.text(Text))
+		s.write(int32(a.num(Who)), text)
 		s.noted++
 		if log != nil {
 			log.Tell(game.To(Master), "quote.noted")
@@ -116,6 +117,9 @@ func (b *Board) allows(c *Config, seat game.Seat, a *Action) *game.Error {
 	case b.Acts >= maxActs && a.Kind != ActClose:
 		return refuse("Q01", "too_long", "", maxActs)
 	}
+	if err := a.missing(a.Type(), ""); err != nil {
+		return err // made by hand: whoever reads it back from a journal would refuse it
+	}
 	switch a.Kind {
 	case ActRound, ActResolve:
 		switch {
@@ -137,7 +141,7 @@ func (b *Board) allows(c *Config, seat game.Seat, a *Action) *game.Error {
 		if who := int32(a.num(Who)); who != 0 && b.Contender(who) == nil {
 			return refuse("Q01", "no_such_contender", "who")
 		}
-		if !goodText(a.text(Text), MaxNote) {
+		if _, ok := readNote(a.text(Text)); !ok {
 			return refuse("Q01", "note", "text", MaxNote)
 		}
 	}
@@ -176,8 +180,12 @@ func (w *work) do(a *Action) *game.Error {
 		return w.change(a)
 	case ActRemove:
 		return w.remove(a)
+	case ActClear:
+		return w.clear()
 	case ActFight:
 		return w.makeFight(a)
+	case ActDeal:
+		return w.deal(a)
 	case ActJoin:
 		return w.join(a)
 	case ActLeave:
@@ -186,6 +194,8 @@ func (w *work) do(a *Action) *game.Error {
 		return w.part(a)
 	case ActTarget:
 		return w.target(a)
+	case ActCautious:
+		return w.cautious(a)
 	case ActStance:
 		return w.stance(a)
 	case ActFaction:
@@ -227,27 +237,42 @@ func (w *work) add(a *Action) *game.Error {
 	if err := w.sheet(&c, a); err != nil {
 		return err
 	}
-	last := int32(0) // the highest number under this name
-	for i := range w.Contenders {
-		if w.Contenders[i].Name == c.Name {
-			last = max(last, w.Contenders[i].Number)
-		}
+	c.Number = w.nextNumber(c.Name, 0)
+	if count > 1 {
+		c.Number = max(c.Number, 1)
+	}
+	if int(c.Number)+count-1 > maxID {
+		return refuse("Q01", "too_many_ever", "count", maxID)
 	}
 	w.did(Deed{Kind: DeedAdded, Who: w.LastID + 1})
-	for i := range count {
+	for range count {
 		w.LastID++
 		c.ID = w.LastID
-		if count > 1 {
-			c.Number = last + int32(i) + 1
-		}
 		w.Contenders = append(w.Contenders, c)
+		c.Number++
 	}
 	if count == 1 {
-		w.tell("quote.added_one", c.who(), colourWord(c.Colour), int(c.Quota))
+		w.tell("quote.added_one", w.Contender(w.LastID).who(), colourWord(c.Colour), int(c.Quota))
 	} else {
 		w.tell("quote.added", count, c.Name, colourWord(c.Colour), int(c.Quota))
 	}
 	return nil
+}
+
+// nextNumber is what tells the next of a name from the others, so that no two
+// sentences are the same of two: 0 for the first, then one more than the highest.
+// Somebody may be left out, who is about to change names.
+func (w *work) nextNumber(name string, but int32) int32 {
+	last, found := int32(1), false
+	for i := range w.Contenders {
+		if c := &w.Contenders[i]; c.Name == name && c.ID != but {
+			last, found = max(last, c.Number), true
+		}
+	}
+	if !found {
+		return 0
+	}
+	return last + 1
 }
 
 // blank is a contender for whom nothing has been said yet.
@@ -259,7 +284,7 @@ func (w *work) blank() Contender {
 // each within its bounds.
 func (w *work) sheet(c *Contender, a *Action) *game.Error {
 	if a.given(Name) {
-		if c.Name = a.text(Name); c.Name == "" || !goodText(c.Name, MaxName) {
+		if c.Name = strings.TrimSpace(a.text(Name)); c.Name == "" || !goodText(c.Name, MaxName) {
 			return refuse("Q01", "name", "name", MaxName)
 		}
 	}
@@ -368,8 +393,10 @@ func (w *work) change(a *Action) *game.Error {
 	if err := w.sheet(c, a); err != nil {
 		return err
 	}
-	if a.given(Name) && c.Name != was.Name {
-		c.Number = 0
+	if c.Name != was.Name {
+		if c.Number = w.nextNumber(c.Name, c.ID); c.Number > maxID {
+			return refuse("Q01", "too_many_ever", "name", maxID)
+		}
 	}
 	if err := tallies(c, a); err != nil {
 		return err
@@ -380,14 +407,46 @@ func (w *work) change(a *Action) *game.Error {
 		}
 	}
 	w.did(Deed{Kind: DeedChanged, Who: c.ID, Fight: c.Fight})
-	w.tell("quote.changed", c.who())
+	w.tellChange(&was, c)
 	switch {
 	case c.Fallen && !was.Fallen:
-		w.fell(c.ID)
+		w.fell(c.ID, c.Fight)
+		w.leave(c.ID)
 	case was.Fallen && !c.Fallen:
 		w.tell("quote.rises", c.who())
 	}
 	return nil
+}
+
+// tellChange says what was set right, all of it in one sentence.
+func (w *work) tellChange(was, c *Contender) {
+	if w.log == nil {
+		return
+	}
+	var list any
+	to := func(changed bool, what string, value any) {
+		switch m := game.Msg("quote.set."+what, value); {
+		case !changed:
+		case list == nil:
+			list = m
+		default:
+			list = game.Msg("quote.set.and", list, m)
+		}
+	}
+	to(c.Name != was.Name, "name", c.who())
+	to(c.Colour != was.Colour, "colour", colourWord(c.Colour))
+	to(c.Quota != was.Quota, "quota", int(c.Quota))
+	to(c.Bonus != was.Bonus, "bonus", int(c.Bonus))
+	to(c.Hits != was.Hits && c.Hits > 0, "hits", int(c.Hits))
+	to(c.Life != was.Life && c.Life > 0, "life", int(c.Life))
+	to(c.Damage.String() != was.Damage.String(), "damage", c.Damage.String())
+	to(c.Taken != was.Taken, "taken", int(c.Taken))
+	to(c.Wounds != was.Wounds, "wounds", int(c.Wounds))
+	if list == nil {
+		w.tell("quote.changed", was.who())
+	} else {
+		w.tell("quote.changed_to", was.who(), list)
+	}
 }
 
 // remove takes a contender away, with what was written about it.
@@ -396,17 +455,40 @@ func (w *work) remove(a *Action) *game.Error {
 	if err != nil {
 		return err
 	}
-	id, who := c.ID, c.who()
-	w.did(Deed{Kind: DeedRemoved, Who: id})
-	w.tell("quote.removed", who)
-	w.leave(id)
-	i := w.contender(id)
-	w.Contenders = slices.Delete(w.Contenders, i, i+1)
-	w.write(id, "")
+	w.tell("quote.removed", c.who())
+	w.leave(c.ID)
+	w.forget(c.ID)
 	return nil
 }
 
-// faction names a colour and gives it a mark.
+// forget takes away somebody who is in no fight.
+func (w *work) forget(id int32) {
+	w.did(Deed{Kind: DeedRemoved, Who: id})
+	i := w.contender(id)
+	w.Contenders = slices.Delete(w.Contenders, i, i+1)
+	w.write(id, "")
+}
+
+// clear takes all who have fallen off the field: a long battle leaves dozens.
+func (w *work) clear() *game.Error {
+	var fallen []int32
+	for i := range w.Contenders {
+		if c := &w.Contenders[i]; c.Fallen {
+			fallen = append(fallen, c.ID)
+		}
+	}
+	if len(fallen) == 0 {
+		return refuse("Q01", "nobody_fallen", "")
+	}
+	w.tell("quote.cleared", len(fallen))
+	for _, id := range fallen {
+		w.forget(id)
+	}
+	return nil
+}
+
+// faction names a colour and gives it a mark. Marks tell factions apart for those
+// whom colours do not, so whoever had it takes the other in exchange.
 func (w *work) faction(a *Action) *game.Error {
 	colour, err := colourOf(a.text(Colour))
 	if err != nil {
@@ -417,7 +499,7 @@ func (w *work) faction(a *Action) *game.Error {
 	}
 	f := &w.Factions[colour]
 	if a.given(Name) {
-		if f.Name = a.text(Name); !goodText(f.Name, MaxName) {
+		if f.Name = strings.TrimSpace(a.text(Name)); !goodText(f.Name, MaxName) {
 			return refuse("Q01", "name", "name", MaxName)
 		}
 	}
@@ -425,6 +507,11 @@ func (w *work) faction(a *Action) *game.Error {
 		i := slices.Index(Marks[:], a.text(Mark))
 		if i < 0 {
 			return refuse("Q01", "mark", "mark", strings.Join(Marks[:], ", "))
+		}
+		for j := range w.Factions {
+			if w.Factions[j].Mark == int8(i) {
+				w.Factions[j].Mark = f.Mark
+			}
 		}
 		f.Mark = int8(i)
 	}

@@ -12,7 +12,9 @@
 // package odds says exactly how a fight will go.
 //
 // Rules carry the ids of the rules page, Q01 to Q12. What the Master writes in
-// notes is the Master's alone; everything else everybody sees.
+// notes is the Master's alone; everything else everybody sees. The record of a
+// closed battle holds every action, notes too, so that it can be worked out
+// again; it is therefore for the Master ([State.KeepsSecrets]).
 //
 // # What we settled
 //
@@ -37,9 +39,13 @@
 //     each, and no roll does less than nothing.
 //   - Damage dice show 1 to their faces, unlike the d10 of a fight.
 //   - Falling is worked out when somebody is hit or its tallies are changed; the
-//     Master's own word (fallen, standing) goes before it.
+//     Master's own word (fallen, standing) goes before it. Of somebody who falls
+//     by life a hit is one that does damage.
 //   - A round is over when no fight is left that has not been resolved in it,
-//     also when that is because fights were taken apart.
+//     also when that is because fights were taken apart. Nobody rolls twice in a
+//     round: a fight with somebody who has fought waits for the next.
+//   - Contenders of one name have numbers, so that no two are told apart by
+//     nothing; for the same reason a mark is one faction's.
 //
 // # Immutable parts
 //

@@ -24,6 +24,7 @@ type contenderJSON struct {
 	Taken    int32  `json:"taken"`
 	Wounds   int32  `json:"wounds"`
 	Fallen   bool   `json:"fallen"`
+	Fought   bool   `json:"fought,omitempty"` // in the round under way
 	Stance   string `json:"stance"`
 	At       int8   `json:"at,omitempty"`    // aimed at this line of "locations", from 1
 	Fight    int32  `json:"fight,omitempty"` // the id of its fight
@@ -104,7 +105,7 @@ func (b *Board) encode(c *Config, s *secret) boardJSON {
 	for i := range b.Contenders {
 		x := &b.Contenders[i]
 		j.Contenders[i] = contenderJSON{x.ID, x.Name, x.Number, Colours[x.Colour], x.Quota, x.Bonus, rule.Assigned(int(x.Quota), int(x.Bonus)),
-			x.Hits, x.Life, x.Damage.String(), x.Taken, x.Wounds, x.Fallen, x.Stance.String(), x.At, x.Fight, ""}
+			x.Hits, x.Life, x.Damage.String(), x.Taken, x.Wounds, x.Fallen, x.Fought, x.Stance.String(), x.At, x.Fight, ""}
 		if len(notes) > 0 && notes[0].Who == x.ID {
 			j.Contenders[i].Note = notes[0].Text
 			notes = notes[1:]

@@ -33,10 +33,43 @@ func (w *work) makeFight(a *Action) *game.Error {
 	if err := w.clash(&f); err != nil {
 		return err
 	}
+	f.Done = w.fought(&f)
 	w.LastFight++
 	w.Fights = append(w.Fights, f)
 	w.did(Deed{Kind: DeedFight, Fight: f.ID, Who: f.One})
 	w.tell("quote.fight", w.Contender(f.One).who(), w.Contender(f.Allies[0]).who(), len(f.Allies)-1)
+	return nil
+}
+
+// fought tells whether somebody in a fight has fought in this round already, in
+// this fight or another. Nobody rolls twice in a round, so it waits for the next.
+func (w *work) fought(f *Fight) bool {
+	return w.Contender(f.One).Fought || slices.ContainsFunc(f.Allies, func(id int32) bool { return w.Contender(id).Fought })
+}
+
+// deal sets several against several (Q01): of the two lists the shorter has those
+// who fight alone, and the others are dealt out to them in turn.
+func (w *work) deal(a *Action) *game.Error {
+	ones, allies := a.ones, a.list
+	if len(ones) > len(allies) {
+		ones, allies = allies, ones
+	}
+	switch {
+	case len(ones) == 0:
+		return refuse("Q01", "no_allies", "ones", rule.MaxAllies)
+	case len(allies) > len(ones)*rule.MaxAllies:
+		return refuse("Q05", "too_many_allies", "allies", rule.MaxAllies)
+	}
+	for i, one := range ones {
+		f := Do(ActFight).Set(One, int(one)).SetFlag(Cautious, a.flag(Cautious))
+		var against []int32
+		for j := i; j < len(allies); j += len(ones) {
+			against = append(against, allies[j])
+		}
+		if err := w.makeFight(f.SetAllies(against...)); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
@@ -78,8 +111,11 @@ func (w *work) join(a *Action) *game.Error {
 	if err := w.enlist(id, f.ID, Who); err != nil {
 		return err
 	}
-	if len(f.Allies) >= rule.MaxAllies {
+	switch c := w.Contender(id); {
+	case len(f.Allies) >= rule.MaxAllies:
 		return refuse("Q05", "too_many_allies", "who", rule.MaxAllies)
+	case c.Fought && !f.Done:
+		return refuse("Q03", "has_fought", "who", c.who())
 	}
 	g := *f
 	if len(g.Allies) == 1 && w.Contender(g.One).Colour == w.Contender(id).Colour {
@@ -129,7 +165,9 @@ func (w *work) leave(id int32) {
 	}
 	if len(f.Allies) == 0 {
 		w.dissolve(f.ID)
+		return
 	}
+	f.Done = w.fought(f)
 }
 
 func (w *work) free(c *Contender) { c.Fight, c.Stance, c.At = 0, rule.Strike, 0 }
@@ -175,6 +213,23 @@ func (w *work) target(a *Action) *game.Error {
 	return nil
 }
 
+// cautious says whether both sides of a fight mean to fight very defensively
+// (Q07), which matters where quotas are normalised.
+func (w *work) cautious(a *Action) *game.Error {
+	f := w.FightOf(int32(a.num(FightID)))
+	if f == nil {
+		return refuse("Q01", "no_such_fight", "fight")
+	}
+	f.Cautious = a.flag(Cautious)
+	w.did(Deed{Kind: DeedFight, Fight: f.ID, Who: f.One})
+	key := "quote.cautious.no"
+	if f.Cautious {
+		key = "quote.cautious.yes"
+	}
+	w.tell(key, w.Contender(f.One).who())
+	return nil
+}
+
 // stance says what somebody in a fight does with its rounds (Q10, Q11).
 func (w *work) stance(a *Action) *game.Error {
 	c, err := w.named(Who, a.num(Who))
@@ -209,12 +264,10 @@ func (w *work) setStance(c *Contender, a *Action) *game.Error {
 	return nil
 }
 
-// fell notes that somebody has fallen, who leaves its fight.
-func (w *work) fell(id int32) {
-	c := w.Contender(id)
-	w.did(Deed{Kind: DeedFell, Who: id, Fight: c.Fight})
-	w.tell("quote.fell", c.who())
-	w.leave(id)
+// fell notes that somebody has fallen in a fight, 0 for none.
+func (w *work) fell(id, fight int32) {
+	w.did(Deed{Kind: DeedFell, Who: id, Fight: fight})
+	w.tell("quote.fell", w.Contender(id).who())
 }
 
 // lineup is a fight as its roll sees it: the allies from the strongest to the

@@ -15,7 +15,7 @@ func twin(st game.State, seat game.Seat, rng *rand.Rand) game.State {
 	if seat == Master {
 		return s
 	}
-	s.secret = secret{noted: s.noted}
+	s.secret = secret{noted: s.noted + int32(rng.IntN(3))}
 	for i := range s.Contenders {
 		if rng.IntN(2) == 0 {
 			s.write(s.Contenders[i].ID, string(rune('a'+rng.IntN(26))))

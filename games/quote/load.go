@@ -2,6 +2,7 @@ package quote
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 
 	"banco/game"
@@ -12,13 +13,14 @@ import (
 // battle is a battle in a file: what action "load" takes in and [View.Save]
 // writes.
 //
-//	{"contenders":[{"name":"goblin","number":1,"colour":"green","quota":3,"hits":1,"damage":"1d6","taken":0,"note":"…"},…],
+//	{"rules":"quote/1",
+//	 "contenders":[{"name":"goblin","number":1,"colour":"green","quota":3,"hits":1,"damage":"1d6","taken":0,"note":"…"},…],
 //	 "fights":[{"one":1,"allies":[2,3],"target":2}],
 //	 "factions":[{"colour":"green","name":"the horde","mark":"star"}],
 //	 "round":4,"note":"…"}
 //
 // Contenders are named by their place in the list, from 1. Every part may be
-// missing.
+// missing, also "rules", but other rules than ours are refused.
 type battle struct {
 	contenders, fights, factions []*Action
 	round                        int32
@@ -35,6 +37,10 @@ func readBattle(prefix string, raw json.RawMessage) (*battle, *game.Error) {
 		field := prefix + "." + strict.Quoted(f.Name)
 		var err *game.Error
 		switch f.Name {
+		case "rules":
+			if by, _ := strict.String(f.Raw); by != rules {
+				return nil, refuse("Q01", "battle_rules", field, strict.Quoted(by), rules)
+			}
 		case "contenders":
 			b.contenders, err = readParts(partContender, "contender", field, f.Raw, MaxContenders)
 		case "fights":
@@ -48,7 +54,8 @@ func readBattle(prefix string, raw json.RawMessage) (*battle, *game.Error) {
 			}
 			b.round = int32(n)
 		case "note":
-			if b.note, ok = strict.String(f.Raw); !ok || !goodText(b.note, MaxNote) {
+			text, isText := strict.String(f.Raw)
+			if b.note, ok = readNote(text); !ok || !isText {
 				return nil, refuse("Q01", "note", field, MaxNote)
 			}
 		default:
@@ -87,12 +94,13 @@ func (b *battle) append(to []byte) ([]byte, error) {
 		return append(to, "{}"...), nil
 	}
 	j := struct {
+		Rules      string    `json:"rules"`
 		Contenders []*Action `json:"contenders"`
 		Fights     []*Action `json:"fights"`
 		Factions   []*Action `json:"factions"`
 		Round      int32     `json:"round,omitempty"`
 		Note       string    `json:"note,omitempty"`
-	}{b.contenders, b.fights, b.factions, b.round, b.note}
+	}{rules, b.contenders, b.fights, b.factions, b.round, b.note}
 	for _, list := range []*[]*Action{&j.Contenders, &j.Fights, &j.Factions} {
 		if *list == nil {
 			*list = []*Action{}
@@ -120,9 +128,6 @@ func (w *work) load(b *battle) *game.Error {
 	if int(w.LastID)+len(b.contenders) > maxID || int(w.LastFight)+len(b.fights) > maxID {
 		return refuse("Q01", "too_many_ever", "battle", maxID)
 	}
-	if len(b.contenders) > MaxContenders || b.round < 0 || b.round > maxRounds || !goodText(b.note, MaxNote) {
-		return refuse("Q01", "battle", "battle")
-	}
 	first := w.LastID
 	loud := w.log
 	w.log = nil
@@ -147,6 +152,7 @@ func (w *work) load(b *battle) *game.Error {
 			return within(err, "fights", i)
 		}
 	}
+	w.Begun = slices.ContainsFunc(w.Contenders, func(c Contender) bool { return c.Fought })
 	// Stances belong to a fight, and are there only now.
 	for i, a := range b.contenders {
 		if c := &w.Contenders[i]; c.Fight != 0 && a.given(Stance) {
@@ -181,16 +187,21 @@ func (w *work) loadContender(a *Action) *game.Error {
 			return err
 		}
 	}
+	c.Fought = a.flag(Fought)
 	c.Number = int32(a.num(Number))
+	if slices.ContainsFunc(w.Contenders, func(x Contender) bool { return x.Name == c.Name && x.Number == c.Number }) {
+		if c.Number = w.nextNumber(c.Name, 0); c.Number > maxID {
+			return refuse("Q01", "number", "number", maxID)
+		}
+	}
 	w.LastID++
 	c.ID = w.LastID
 	w.Contenders = append(w.Contenders, c)
-	if text := a.text(NoteText); text != "" {
-		if !goodText(text, MaxNote) {
-			return refuse("Q01", "note", "note", MaxNote)
-		}
-		w.write(c.ID, text)
+	text, ok := readNote(a.text(NoteText))
+	if !ok {
+		return refuse("Q01", "note", "note", MaxNote)
 	}
+	w.write(c.ID, text)
 	return nil
 }
 
@@ -220,7 +231,8 @@ func (w *work) loadFight(a *Action, first int32) *game.Error {
 }
 
 // Save is the battle as a file: what the viewer knows of it, as an object that
-// the action "load" takes as its "battle".
+// the action "load" takes as its "battle". The options are the match's and do
+// not go into it.
 func (v *View) Save() json.RawMessage {
 	raw, _ := save(&v.Board, &v.secret).append(nil)
 	return raw
@@ -252,6 +264,9 @@ func save(b *Board, s *secret) *battle {
 		}
 		if c.Fallen || c.down() {
 			a.SetFlag(Fallen, c.Fallen)
+		}
+		if c.Fought {
+			a.SetFlag(Fought, true)
 		}
 		if c.Stance != rule.Strike {
 			a.SetText(Stance, c.Stance.String())

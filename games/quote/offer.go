@@ -27,6 +27,9 @@ func (v *View) Actions() []game.Action {
 	for i := range v.Fights {
 		o.try(Do(ActPart).Set(FightID, int(v.Fights[i].ID)))
 	}
+	if v.Standing() < len(v.Contenders) {
+		o.try(Do(ActClear))
+	}
 	o.try(Do(ActAdd).SetText(Name, "goblin").SetText(Colour, "green").Set(Count, 3).Set(Quota, 3))
 	o.try(Do(ActAdd).SetText(Name, "ogre").SetText(Colour, "red").Set(Quota, 6).Set(Hits, 3).SetText(Damage, "2d6+1"))
 	o.fights()
@@ -87,6 +90,7 @@ func (o *offer) inFights() {
 		ally := f.Allies[len(f.Allies)-1]
 		o.try(Do(ActStance).Set(Who, int(ally)).SetText(Stance, rule.Aim.String()).Set(At, min(len(o.v.cfg.opt.Locations), 1)))
 		o.try(Do(ActTarget).Set(FightID, int(f.ID)).Set(Ally, int(ally)))
+		o.try(Do(ActCautious).Set(FightID, int(f.ID)).SetFlag(Cautious, !f.Cautious))
 		o.try(Do(ActLeave).Set(Who, int(ally)))
 	}
 }
@@ -121,6 +125,13 @@ func (v *View) guess(rng *rand.Rand) *Action {
 		}
 		return &v.Fights[rng.IntN(len(v.Fights))]
 	}
+	fighting := func() int {
+		f := fight()
+		if rng.IntN(2) == 0 {
+			return int(f.One)
+		}
+		return int(f.Allies[rng.IntN(len(f.Allies))])
+	}
 	if len(v.Contenders) < 4 && rng.IntN(4) > 0 || len(v.Contenders) < 40 && rng.IntN(8) == 0 {
 		return guessAdd(rng)
 	}
@@ -144,14 +155,18 @@ func (v *View) guess(rng *rand.Rand) *Action {
 	case 7:
 		return Do(ActPart).Set(FightID, int(fight().ID))
 	case 8, 9:
-		return Do(ActLeave).Set(Who, somebody())
+		return Do(ActLeave).Set(Who, fighting())
 	case 10, 11, 12, 13:
 		return Do(ActJoin).Set(FightID, int(fight().ID)).Set(Who, somebody())
-	case 14, 15, 16, 17, 18, 19:
+	case 14, 15:
+		return Do(ActCautious).Set(FightID, int(fight().ID)).SetFlag(Cautious, rng.IntN(2) == 0)
+	case 16, 17:
+		return Do(ActClear)
+	case 18, 19, 20:
 		f := fight()
 		return Do(ActTarget).Set(FightID, int(f.ID)).Set(Ally, int(f.Allies[rng.IntN(len(f.Allies))])*min(rng.IntN(4), 1))
-	case 20, 21, 22, 23, 24, 25:
-		a := Do(ActStance).Set(Who, somebody()).SetText(Stance, rule.Stance(rng.IntN(int(rule.NumStances))).String())
+	case 21, 22, 23, 24, 25:
+		a := Do(ActStance).Set(Who, fighting()).SetText(Stance, rule.Stance(rng.IntN(int(rule.NumStances))).String())
 		if n := len(v.cfg.opt.Locations); n > 0 && a.text(Stance) == rule.Aim.String() && rng.IntN(2) == 0 {
 			a.Set(At, 1+rng.IntN(n))
 		}
@@ -164,6 +179,9 @@ func (v *View) guess(rng *rand.Rand) *Action {
 	var allies []int32
 	for range 1 + rng.IntN(3) {
 		allies = append(allies, int32(somebody()))
+	}
+	if rng.IntN(8) == 0 {
+		return Do(ActDeal).SetOnes(int32(somebody()), int32(somebody())).SetAllies(append(allies, int32(somebody()))...)
 	}
 	return Do(ActFight).Set(One, somebody()).SetAllies(allies...).SetFlag(Cautious, rng.IntN(4) == 0)
 }

@@ -98,9 +98,12 @@ type quote struct{}
 // New gives the game.
 func New() game.Game { return quote{} }
 
+// rules are those that a match, or a battle in a file, is played by.
+const rules = "quote/1"
+
 // Info names the game.
 func (quote) Info() game.Info {
-	return game.Info{Name: "quote", Rules: "quote/1", MinSeats: 1, MaxSeats: 1}
+	return game.Info{Name: "quote", Rules: rules, MinSeats: 1, MaxSeats: 1}
 }
 
 func optionWord(name string) game.Message { return game.Msg("quote.option." + name) }

@@ -39,6 +39,9 @@ func (w *work) settleRound() {
 	for i := range w.Fights {
 		w.Fights[i].Done = false
 	}
+	for i := range w.Contenders {
+		w.Contenders[i].Fought = false
+	}
 	w.did(Deed{Kind: DeedRound})
 	w.tell("quote.round", int(w.Round))
 }
@@ -47,18 +50,21 @@ func (w *work) settleRound() {
 // that both sides may fall in the same round (Q03).
 func (w *work) blows(f *Fight, src dice.Source) {
 	f.Done = true
+	id := f.ID // the fight itself may come to an end below
 	l := w.lineup(w.cfg, f)
+	l.one.Fought = true
 	struck := make([]int32, 0, len(l.allies)+1)
 	from := len(w.Last)
 	for i, ally := range l.allies {
+		ally.Fought = true
 		if l.each[i] > 0 {
-			w.did(Deed{Kind: DeedBlow, Who: ally.ID, Fight: f.ID, Blow: w.cfg.blow(ally, l.one.ID, l.each[i], src)})
+			w.did(Deed{Kind: DeedBlow, Who: ally.ID, Fight: id, Blow: w.cfg.blow(ally, l.one.ID, l.each[i], src)})
 		} else {
 			w.tell("quote.defends", ally.who())
 		}
 	}
 	if l.single > 0 {
-		w.did(Deed{Kind: DeedBlow, Who: l.one.ID, Fight: f.ID, Blow: w.cfg.blow(l.one, l.allies[l.target].ID, l.single, src)})
+		w.did(Deed{Kind: DeedBlow, Who: l.one.ID, Fight: id, Blow: w.cfg.blow(l.one, l.allies[l.target].ID, l.single, src)})
 	} else {
 		w.tell("quote.defends", l.one.who())
 	}
@@ -70,13 +76,16 @@ func (w *work) blows(f *Fight, src dice.Source) {
 		t := w.Contender(d.Blow.Target)
 		t.Taken = min(t.Taken+int32(d.Blow.Roll.Hits), MaxTally)
 		t.Wounds = min(t.Wounds+d.Blow.Damage, MaxTally)
-		if t.down() && !t.Fallen {
+		if (t.Life == 0 || d.Blow.Damage > 0) && t.down() && !t.Fallen {
 			t.Fallen = true
 			struck = append(struck, t.ID)
 		}
 	}
-	for _, id := range struck {
-		w.fell(id)
+	for _, who := range struck {
+		w.fell(who, id)
+	}
+	for _, who := range struck {
+		w.leave(who)
 	}
 }
 

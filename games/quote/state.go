@@ -2,6 +2,7 @@ package quote
 
 import (
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -53,6 +54,7 @@ type Contender struct {
 	Taken  int32 // hits so far
 	Wounds int32 // damage so far
 	Fallen bool
+	Fought bool // in the round under way
 	Stance rule.Stance
 	At     int8  // aimed at this line of the hit-location table, from 1; 0 for none
 	Fight  int32 // the id of its fight; 0 for none
@@ -77,7 +79,7 @@ type Fight struct {
 	Allies   []int32 // in order of their ids
 	Target   int32   // the ally that the one strikes at; 0 for the strongest (Q05)
 	Cautious bool    // both sides mean to fight very defensively (Q07)
-	Done     bool    // resolved in this round
+	Done     bool    // its part of this round is over: it was resolved, or somebody in it has fought
 }
 
 // Deed is something that happened, so that a page can show it.
@@ -226,6 +228,14 @@ func (s *secret) write(who int32, text string) {
 		list = slices.Insert(list, i, Note{who, text})
 	}
 	s.notes = list
+}
+
+// readNote is a note as it is kept: lines end in the way that JSON and pages
+// write them, and nothing stands around it. ok is false when it is too long or
+// has what cannot be printed.
+func readNote(text string) (note string, ok bool) {
+	note = strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
+	return note, goodText(strings.ReplaceAll(note, "\n", " "), MaxNote)
 }
 
 // goodText tells whether a text has at most so many characters, all of which

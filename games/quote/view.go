@@ -24,6 +24,12 @@ func (s *State) View(seat game.Seat, reuse game.View) game.View {
 	return v
 }
 
+// KeepsSecrets: what the Master wrote in notes is the Master's, even when the
+// battle is closed.
+func (s *State) KeepsSecrets() bool { return true }
+
+var _ game.Keeper = (*State)(nil)
+
 // Determinize makes a state that the view is of. What the Master may have
 // written, a watcher can only guess.
 func (v *View) Determinize(rng *rand.Rand) game.State {

@@ -25,6 +25,7 @@ var house = [][]string{
 	{"journal"},
 	{"table"},
 	{"bot"},
+	{"lab/stats", "experiments"}, // arithmetic that knows no game; the studies that are shipped
 	{"lab"},
 	{"web/ui"},
 	{"web/*"}, // the pages of each game

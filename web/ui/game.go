@@ -138,3 +138,14 @@ type Corrector interface {
 	// FactText says what a proposed fact says; false for what is no fact.
 	FactText(m *Match, fact json.RawMessage) (game.Message, bool)
 }
+
+// Herald is implemented by pages of games in which a seat may act though nobody
+// waits for it, or in which who is waited for is a secret.
+type Herald interface {
+	// Awaited is whom the match waits for, as far as m's viewer may know.
+	Awaited(m *Match) game.Seats
+	// Headline says so in a sentence.
+	Headline(p *Page, m *Match) string
+	// Verdict says how the match ended.
+	Verdict(p *Page, m *Match) string
+}

@@ -83,41 +83,40 @@ func (d *Dist) add(other Dist, times int) {
 
 // keepDist counts the dice of which some are kept. It goes through the faces
 // from the one that is kept first; how many dice show each is a choice among
-// those not yet placed, and of these as many count as are still wanted.
+// those not yet placed, and of these as many count as are still wanted. All
+// rolls together are MaxKeptFaces to the power of MaxKeptDice at most, some 10¹³,
+// so no count leaves 64 bits.
 func (t *term) keepDist() Dist {
 	most := t.keep * t.faces
 	// ways[placed][sum] over the faces seen so far.
-	ways := make([][]*big.Int, t.dice+1)
+	ways := make([][]uint64, t.dice+1)
 	for i := range ways {
-		ways[i] = zeros(most + 1)
+		ways[i] = make([]uint64, most+1)
 	}
-	ways[0][0].SetInt64(1)
-	var product big.Int
+	ways[0][0] = 1
 	for f := range t.faces {
 		face := t.faces - f
 		if t.low {
 			face = f + 1
 		}
 		for placed := t.dice; placed >= 0; placed-- { // downwards: each face is used once
-			for sum := most; sum >= 0; sum-- {
-				w := ways[placed][sum]
-				if w.Sign() == 0 {
-					continue
-				}
-				for n := 1; placed+n <= t.dice; n++ {
-					counts := min(n, max(t.keep-placed, 0))
-					product.Mul(w, binomial(t.dice-placed, n))
-					to := ways[placed+n][sum+counts*face]
-					to.Add(to, &product)
+			choices := uint64(1) // of n among those not yet placed
+			for n := 1; placed+n <= t.dice; n++ {
+				choices = choices * uint64(t.dice-placed-n+1) / uint64(n)
+				more := min(n, max(t.keep-placed, 0)) * face
+				for sum, w := range ways[placed][:most+1-more] {
+					ways[placed+n][sum+more] += w * choices
 				}
 			}
 		}
 	}
-	total := new(big.Int).Exp(big.NewInt(int64(t.faces)), big.NewInt(int64(t.dice)), nil)
-	return Dist{Lo: t.keep, Weights: ways[t.dice][t.keep:], Total: total}
+	d := Dist{Lo: t.keep, Total: new(big.Int).Exp(big.NewInt(int64(t.faces)), big.NewInt(int64(t.dice)), nil)}
+	d.Weights = zeros(most - t.keep + 1)
+	for i := range d.Weights {
+		d.Weights[i].SetUint64(ways[t.dice][t.keep+i])
+	}
+	return d
 }
-
-func binomial(n, k int) *big.Int { return new(big.Int).Binomial(int64(n), int64(k)) }
 
 func zeros(n int) []*big.Int {
 	values := make([]big.Int, n)

@@ -25,7 +25,7 @@ type points struct {
 
 // blow is what a fighter's blow against a quota takes off a target in a round.
 // A quota of 0 is that of somebody who does not roll.
-func (r *Rules) blow(x, target *Fighter, quota int) points {
+func (r *Rules) blow(x, target *Fighter, quota int, m *meter) (points, error) {
 	need := target.need()
 	dense := make([]float64, need+1)
 	switch {
@@ -33,16 +33,15 @@ func (r *Rules) blow(x, target *Fighter, quota int) points {
 		dense[0] = 1
 	case target.Life > 0:
 		dense[0] = float64(r.hitsOf(x, quota)[0]) / rule.Per
-		r.damage(x, quota, need, dense)
-	case x.Other:
-		dense[0] = float64(1000-x.Permill) / 1000
-		dense[1] = float64(x.Permill) / 1000
+		if err := r.damage(x, quota, need, dense, m); err != nil {
+			return points{}, err
+		}
 	default:
-		for hits, n := range r.hits(quota) {
+		for hits, n := range r.hitsOf(x, quota) {
 			dense[min(hits, need)] += float64(n) / rule.Per
 		}
 	}
-	return sparse(dense)
+	return sparse(dense), nil
 }
 
 // hits is how many of a thousand rolls against a quota count for so many hits.
@@ -64,22 +63,19 @@ func (r *Rules) hitsOf(x *Fighter, quota int) (n [rule.MaxCriticals + 1]int) {
 	return n
 }
 
-// damage adds the chance of every amount of damage by a hit. A critical hit that
-// counts for several rolls the damage as often, in one place of the body.
-func (r *Rules) damage(x *Fighter, quota, most int, dense []float64) {
-	// How many of a thousand rolls come to so many hits with such a margin.
-	var count [rule.MaxCriticals + 1][rule.MaxQuota]int
-	if x.Other {
-		count[0][0], count[1][0] = 1000-x.Permill, x.Permill
-	} else {
-		r.Table.Each(quota, func(weight, digit int, _ rule.Kind, hits int) {
-			margin := 0
-			if r.Margin && hits > 0 {
-				margin = min(rule.Margin(quota, digit), rule.MaxQuota-1)
-			}
-			count[hits][margin] += weight
-		})
-	}
+// The least and the most that a place of the body and the margin can add to a
+// roll of damage.
+const (
+	leastPlus = -rule.MaxPlus
+	mostPlus  = rule.MaxPlus + rule.MaxQuota // 0-0-0 may hit by the Master's table, and is then the whole quota below it
+)
+
+// damage adds the chance of every amount of damage by a hit, up to a most that
+// stands for all above it. A critical hit that counts for several rolls the
+// damage as often, in one place of the body. All that matters of the place and
+// the margin is what they add, so those that add the same are worked out once.
+func (r *Rules) damage(x *Fighter, quota, most int, dense []float64, m *meter) error {
+	var ways [mostPlus - leastPlus + 1][rule.MaxCriticals + 1]float64
 	places, faces := r.Locations, rule.Faces(r.Locations)
 	if x.Stance == rule.Aim && x.At > 0 {
 		places = r.Locations[x.At-1 : x.At]
@@ -88,54 +84,70 @@ func (r *Rules) damage(x *Fighter, quota, most int, dense []float64) {
 	if faces == 0 {
 		places, faces = []rule.Location{{Faces: 1}}, 1
 	}
-	dist := x.counted()
-	chances := dist.Floats()
 	for _, place := range places {
 		share := float64(place.Faces) / float64(faces)
-		for margin := range rule.MaxQuota {
-			if !anyAbove(&count, 0, margin) {
-				continue
+		add := func(weight, hits, margin int) {
+			ways[place.Plus+margin-leastPlus][hits] += share * float64(weight) / rule.Per
+		}
+		if x.Other {
+			add(x.Permill, 1, 0)
+			continue
+		}
+		r.Table.Each(quota, func(weight, digit int, _ rule.Kind, hits int) {
+			margin := 0
+			if r.Margin {
+				margin = rule.Margin(quota, digit)
 			}
-			one := make([]float64, most+1)
-			for i, p := range chances {
-				one[min(max(dist.Lo+i+place.Plus+margin, 0), most)] += p
+			if hits > 0 {
+				add(weight, hits, margin)
 			}
-			sum := one
-			for hits := 1; hits <= rule.MaxCriticals; hits++ {
-				if n := count[hits][margin]; n > 0 {
-					for i, p := range sum {
-						dense[i] += share * float64(n) / rule.Per * p
-					}
+		})
+	}
+	dist := x.counted()
+	chances := dist.Floats()
+	for i := range ways {
+		several := rule.MaxCriticals // the most hits that a roll with this plus counts for
+		for several > 0 && ways[i][several] == 0 {
+			several--
+		}
+		if several == 0 {
+			continue
+		}
+		one := make([]float64, min(max(dist.Lo+len(chances)-1+i+leastPlus, 0), most)+1)
+		for j, p := range chances {
+			one[min(max(dist.Lo+j+i+leastPlus, 0), len(one)-1)] += p
+		}
+		sum := one
+		for hits := 1; hits <= several; hits++ {
+			if hits > 1 {
+				if err := m.spend(len(sum) * len(one)); err != nil {
+					return err
 				}
-				if !anyAbove(&count, hits, margin) {
-					break
-				}
-				sum = together(sum, one)
+				sum = together(sum, one, most)
+			}
+			for j, p := range sum {
+				dense[j] += ways[i][hits] * p
 			}
 		}
 	}
+	return nil
 }
 
-// anyAbove tells whether some roll with a margin counts for more hits.
-func anyAbove(count *[rule.MaxCriticals + 1][rule.MaxQuota]int, hits, margin int) bool {
-	for more := hits + 1; more < len(count); more++ {
-		if count[more][margin] > 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// together is the sum of two independent numbers of the same range; what comes
-// to more than the greatest is the greatest.
-func together(a, b []float64) []float64 {
-	out := make([]float64, len(a))
+// together is the sum of two independent numbers from 0; what comes to more than
+// the most is the most.
+func together(a, b []float64, most int) []float64 {
+	out := make([]float64, min(len(a)+len(b)-2, most)+1)
 	for i, p := range a {
 		if p == 0 {
 			continue
 		}
-		for j, q := range b {
-			out[min(i+j, len(out)-1)] += p * q
+		within := min(len(b), most-i)
+		to := out[i:]
+		for j, q := range b[:within] {
+			to[j] += p * q
+		}
+		for _, q := range b[within:] {
+			out[most] += p * q
 		}
 	}
 	return out
@@ -152,8 +164,12 @@ func sparse(dense []float64) points {
 	return x
 }
 
-func (x *points) dense(need int) []float64 {
-	out := make([]float64, need+1)
+// dense is the same as a list by points; none is longer than it has to be.
+func (x *points) dense() []float64 {
+	if len(x.some) == 0 {
+		return []float64{x.none}
+	}
+	out := make([]float64, x.some[len(x.some)-1].points+1)
 	out[0] = x.none
 	for _, s := range x.some {
 		out[s.points] = s.p
@@ -163,7 +179,10 @@ func (x *points) dense(need int) []float64 {
 
 // Damage is the distribution of what a fighter's blow does when it hits, a
 // critical hit included: element i is the chance of i points. The quota is what
-// it rolls against, 1 to 9. It is nil for who never hits.
+// it rolls against, 1 to 9. It is nil for who never hits, and for what would
+// take more than [Budget] steps: hundreds of points by critical hits that count
+// for many. The fighter and the rules have to be within their bounds, as those
+// of a fight that [Analyse] takes are.
 func Damage(x Fighter, r Rules, quota int) []float64 {
 	if r.Table.Criticals == 0 {
 		r.Table.Criticals = 1
@@ -176,9 +195,11 @@ func Damage(x Fighter, r Rules, quota int) []float64 {
 		return nil
 	}
 	_, hi := x.Damage.Bounds()
-	most := r.Table.Criticals * max(hi+rule.MaxPlus+rule.MaxQuota, 0)
-	dense := make([]float64, most+1)
-	r.damage(&x, quota, most, dense)
+	dense := make([]float64, rule.MaxCriticals*max(hi+mostPlus, 0)+1)
+	m := meter(Budget)
+	if r.damage(&x, quota, len(dense)-1, dense, &m) != nil {
+		return nil
+	}
 	for len(dense) > 1 && dense[len(dense)-1] == 0 {
 		dense = dense[:len(dense)-1]
 	}

@@ -22,7 +22,7 @@ type phase struct {
 
 // phases works out what everybody rolls against and takes off, from all allies
 // standing to the last.
-func (r *Fight) phases(one *Fighter, allies []Fighter) []phase {
+func (r *Fight) phases(one *Fighter, allies []Fighter, m *meter) ([]phase, error) {
 	assigned := fighters(allies)
 	order := rule.Order(assigned) // strongest first
 	struck := slices.Clone(order)
@@ -32,6 +32,9 @@ func (r *Fight) phases(one *Fighter, allies []Fighter) []phase {
 	if first := r.Target - 1; first >= 0 {
 		struck = slices.Insert(slices.DeleteFunc(struck, func(i int) bool { return i == first }), 0, first)
 	}
+	// An ally's blow is the same in every phase in which its quota is.
+	type blow struct{ ally, quota int }
+	known := map[blow][]float64{}
 	list := make([]phase, len(allies))
 	for k, target := range struck {
 		var standing []int
@@ -49,30 +52,40 @@ func (r *Fight) phases(one *Fighter, allies []Fighter) []phase {
 		}
 		quota, each := rule.Quotas(one.fighter(), among, at, r.Normalise, r.Cautious)
 		p := phase{need: allies[target].need(), quota: quota, each: make([]int, len(allies))}
-		p.onAlly = r.blow(one, &allies[target], quota)
-		sum := make([]float64, one.need()+1)
-		sum[0] = 1
+		var err error
+		if p.onAlly, err = r.blow(one, &allies[target], quota, m); err != nil {
+			return nil, err
+		}
+		sum := []float64{1}
 		for n, i := range standing {
 			p.each[i] = each[n]
-			blow := r.blow(&allies[i], one, each[n])
-			sum = together(sum, blow.dense(one.need()))
+			b := blow{i, each[n]}
+			if known[b] == nil {
+				x, err := r.blow(&allies[i], one, each[n], m)
+				if err != nil {
+					return nil, err
+				}
+				known[b] = x.dense()
+			}
+			if err := m.spend(len(sum) * len(known[b])); err != nil {
+				return nil, err
+			}
+			sum = together(sum, known[b], one.need())
 		}
 		p.onOne = sparse(sum)
 		list[k] = p
 	}
-	return list
+	return list, nil
 }
 
 // visits goes once over all states, from the most that is missing to the least,
 // and adds up how often each is expected to be visited: a state is left with
 // the chance that somebody loses something, and until then comes back to itself.
-func visits(need int, phases []phase, budget int) (outcome, error) {
-	work := 0
+func visits(need int, phases []phase, m *meter) (outcome, error) {
 	for i := range phases {
 		p := &phases[i]
-		work += p.need * need * (len(p.onAlly.some) + 1) * (len(p.onOne.some) + 1)
-		if work > budget {
-			return outcome{}, refuse("sides", "too_much", "Q12")
+		if err := m.spend(p.need * need * (len(p.onAlly.some) + 1) * (len(p.onOne.some) + 1)); err != nil {
+			return outcome{}, err
 		}
 	}
 	o := outcome{left: make([]float64, len(phases)+1)}
@@ -143,7 +156,14 @@ func visits(need int, phases []phase, budget int) (outcome, error) {
 
 // follow goes from round to round until less than Tail is left, and gives the
 // chance that each is the last.
-func follow(need int, phases []phase, budget int) ([]float64, error) {
+func follow(need int, phases []phase, m *meter) ([]float64, error) {
+	cells := 0
+	for i := range phases {
+		cells += (phases[i].need + 1) * (need + 1)
+	}
+	if cells > maxCells {
+		return nil, tooMuch()
+	}
 	states := make([][]float64, len(phases)) // by what the ally takes, then the single contender
 	half := make([][]float64, len(phases))
 	for k := range phases {
@@ -155,9 +175,9 @@ func follow(need int, phases []phase, budget int) ([]float64, error) {
 	live := make([]bool, len(phases))
 	live[0] = true
 	var ends []float64
-	for left, spent := 1.0, 0; left > Tail/2; {
-		if spent > budget {
-			return nil, refuse("sides", "too_much", "Q12")
+	for left := 1.0; left > Tail/2; {
+		if len(ends) == MaxRounds {
+			return nil, tooMuch()
 		}
 		over := 0.0
 		left = 0
@@ -166,7 +186,9 @@ func follow(need int, phases []phase, budget int) ([]float64, error) {
 				continue
 			}
 			p := &phases[k]
-			spent += len(states[k]) * (len(p.onAlly.some) + len(p.onOne.some) + 4)
+			if err := m.spend(len(states[k]) * (len(p.onAlly.some) + len(p.onOne.some) + 4)); err != nil {
+				return nil, err
+			}
 			// First what the single contender loses: column 0 is its fall. Then what
 			// the ally loses: row 0 is its fall, in the same round.
 			h, s := half[k], states[k]

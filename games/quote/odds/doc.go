@@ -22,11 +22,15 @@
 //
 // The chances of a roll are thousandths. Everything in floating point adds and
 // multiplies numbers that are not negative, and never subtracts, so errors stay
-// relative: Report.Error bounds the relative error of each figure. A list of
-// rounds is cut where less than [Tail] is left; Report.Tail is what was left.
+// relative: Report.Error bounds the relative error of each figure. A duel that
+// is not by hits is followed until less than 1e-19 is left of it, so chances of
+// that size are out of its reach. A list of rounds is cut where less than [Tail]
+// is left; Report.Tail is what was left.
 //
 // # Bounds
 //
 // Besides the bounds of package rule an analysis takes at most [Budget]
-// elementary steps, about half a second; what would take more is refused.
+// elementary steps, about half a second, and follows at most [MaxRounds] rounds;
+// what would take more is refused. Nothing that can be written down takes longer
+// or more than some tens of megabytes.
 package odds

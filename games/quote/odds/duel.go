@@ -7,8 +7,25 @@ package odds
 // Tail is how little is left where a list of rounds is cut.
 const Tail = 1e-9
 
-// Budget is how many elementary steps an analysis takes at most.
-const Budget = 400_000_000
+// Bounds of an analysis, whatever it is of.
+const (
+	Budget    = 400_000_000 // elementary steps
+	MaxRounds = 100_000     // followed one by one
+	maxCells  = 2_000_000   // chances kept at a time; with more the steps would not last for long
+)
+
+// meter is how many steps an analysis may still take.
+type meter int
+
+// spend takes some, or says that the fight is too much.
+func (m *meter) spend(steps int) error {
+	if *m -= meter(steps); *m < 0 {
+		return tooMuch()
+	}
+	return nil
+}
+
+func tooMuch() error { return refuse("sides", "too_much", "Q12") }
 
 // enough is how little may be left where a duel is followed no further.
 const enough = 1e-19
@@ -70,16 +87,19 @@ func (w *walk) cost() int { return len(w.alive) * (len(w.hit.some) + 2) }
 
 // duel follows both sides, which do not depend on each other, until neither
 // matters any more. onA are the points that a loses in a round, onB those of b.
-func duel(needA, needB int, onA, onB points, budget int) (outcome, error) {
+func duel(needA, needB int, onA, onB points, m *meter) (outcome, error) {
 	a, b := newWalk(needA, onA), newWalk(needB, onB)
 	if len(onA.some)+len(onB.some) == 0 {
 		return outcome{}, refuse("sides", "never_falls", "Q03")
 	}
 	var o outcome
 	cost := a.cost() + b.cost()
-	for spent := 0; a.standing*b.standing > enough; spent += cost {
-		if spent > budget {
-			return outcome{}, refuse("sides", "too_much", "Q12")
+	for a.standing*b.standing > enough {
+		if len(o.ends) == MaxRounds {
+			return outcome{}, tooMuch()
+		}
+		if err := m.spend(cost); err != nil {
+			return outcome{}, err
 		}
 		o.mean += a.standing * b.standing
 		fallsA, fallsB := a.round(), b.round()

@@ -76,12 +76,16 @@ func TestRace_AgreesWithFloats(t *testing.T) {
 		f.Table.Criticals = test.criticals
 		r := analyse(t, f)
 		s, _ := f.settle()
-		p := s.phases(&s.A[0], s.B)
-		floats, err := duel(test.hitsA, test.hitsB, p[0].onOne, p[0].onAlly, Budget)
+		m := meter(3 * Budget)
+		p, err := s.phases(&s.A[0], s.B, &m)
 		if err != nil {
 			t.Fatal(err)
 		}
-		chain, err := manyRounds(test.hitsA, p, Budget)
+		floats, err := duel(test.hitsA, test.hitsB, p[0].onOne, p[0].onAlly, &m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		chain, err := manyRounds(test.hitsA, p, &m)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -103,6 +107,24 @@ func TestRace_AgreesWithFloats(t *testing.T) {
 		sum := new(big.Rat).Add(r.Exact.A, r.Exact.B)
 		if sum.Add(sum, r.Exact.Both).Cmp(big.NewRat(1, 1)) != 0 {
 			t.Errorf("%+v: the ratios come to %v", test, sum)
+		}
+	}
+}
+
+// TestRace_IsQuick: the exact race for 20 hits a side takes less than a
+// millisecond, for 100 less than 20; the best of a few, since others use the
+// machine too.
+func TestRace_IsQuick(t *testing.T) {
+	usual := Rules{Table: rule.Usual()}
+	for hits, bound := range map[int]time.Duration{20: time.Millisecond, 100: 20 * time.Millisecond} {
+		best := time.Hour
+		for n := 0; n < 200 && best > bound; n++ {
+			start := time.Now()
+			NewRace(hits, hits, usual.hits(3), usual.hits(2))
+			best = min(best, time.Since(start))
+		}
+		if best > bound {
+			t.Errorf("%d hits take %v", hits, best)
 		}
 	}
 }
@@ -320,7 +342,8 @@ func BenchmarkRace(b *testing.B) {
 		f := duelOf(3, 2, hits, hits)
 		f.Table = usual
 		s, _ := f.settle()
-		p := s.phases(&s.A[0], s.B)
+		m := meter(math.MaxInt)
+		p, _ := s.phases(&s.A[0], s.B, &m)
 		b.Run(fmt.Sprintf("exact/%d", hits), func(b *testing.B) {
 			for b.Loop() {
 				NewRace(hits, hits, f.hits(3), f.hits(2))
@@ -328,7 +351,7 @@ func BenchmarkRace(b *testing.B) {
 		})
 		b.Run(fmt.Sprintf("floats/%d", hits), func(b *testing.B) {
 			for b.Loop() {
-				duel(hits, hits, p[0].onOne, p[0].onAlly, Budget)
+				duel(hits, hits, p[0].onOne, p[0].onAlly, &m)
 			}
 		})
 		b.Run(fmt.Sprintf("whole_report/%d", hits), func(b *testing.B) {

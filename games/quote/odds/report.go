@@ -57,7 +57,7 @@ type Report struct {
 	Each      [2][]Chance  // of a and b: every contender's roll while all stand, in the order given
 	Survivors [2][]float64 // of a and b: chance that 0, 1, 2 … of them stand at the end
 	Exact     *Race        // a duel by hits: First without rounding; else nil
-	Error     float64      // bound of every figure's relative error
+	Error     float64      // bound of every figure's relative error, but for what lies after the last round that was followed: less than 1e-18
 	Tail      float64      // chance of more rounds than the distribution lists
 }
 
@@ -70,14 +70,14 @@ func Analyse(fight Fight) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	turned := len(f.A) > 1 // the single contender is b
-	one, allies := &f.A[0], f.B
-	if turned {
-		one, allies = &f.B[0], f.A
+	one, allies, turned := f.sides()
+	m := meter(Budget)
+	phases, err := f.phases(one, allies, &m)
+	if err != nil {
+		return nil, err
 	}
-	phases := f.phases(one, allies)
 	r := &Report{}
-	o, err := f.work(r, one, allies, phases, Budget)
+	o, err := f.work(r, one, allies, phases, &m)
 	if err != nil {
 		return nil, err
 	}
@@ -85,13 +85,21 @@ func Analyse(fight Fight) (*Report, error) {
 	return r, nil
 }
 
+// sides tells the single contender from the allies; turned when it is b.
+func (f *Fight) sides() (one *Fighter, allies []Fighter, turned bool) {
+	if len(f.A) > 1 {
+		return &f.B[0], f.A, true
+	}
+	return &f.A[0], f.B, false
+}
+
 // work counts, and notes the exact ratios where there are any.
-func (f *Fight) work(r *Report, one *Fighter, allies []Fighter, phases []phase, budget int) (outcome, error) {
+func (f *Fight) work(r *Report, one *Fighter, allies []Fighter, phases []phase, m *meter) (outcome, error) {
 	if len(allies) > 1 {
-		return manyRounds(one.need(), phases, budget)
+		return manyRounds(one.need(), phases, m)
 	}
 	p, b := &phases[0], &allies[0]
-	o, err := duel(one.need(), b.need(), p.onOne, p.onAlly, budget)
+	o, err := duel(one.need(), b.need(), p.onOne, p.onAlly, m)
 	if err != nil || one.Life > 0 || b.Life > 0 {
 		return o, err
 	}
@@ -104,12 +112,12 @@ func (f *Fight) work(r *Report, one *Fighter, allies []Fighter, phases []phase, 
 	return o, nil
 }
 
-func manyRounds(need int, phases []phase, budget int) (outcome, error) {
-	o, err := visits(need, phases, budget)
+func manyRounds(need int, phases []phase, m *meter) (outcome, error) {
+	o, err := visits(need, phases, m)
 	if err != nil {
 		return o, err
 	}
-	o.ends, err = follow(need, phases, budget)
+	o.ends, err = follow(need, phases, m)
 	o.depth = max(o.depth, float64(len(o.ends))*float64(len(phases[0].onOne.some)+len(phases[0].onAlly.some)+4))
 	return o, err
 }
@@ -120,18 +128,19 @@ func firstToFall(fight Fight, budget int) (First, error) {
 	if err != nil {
 		return First{}, err
 	}
-	one, allies := &f.A[0], f.B
-	if len(f.A) > 1 {
-		one, allies = &f.B[0], f.A
+	one, allies, turned := f.sides()
+	m := meter(budget)
+	phases, err := f.phases(one, allies, &m)
+	if err != nil {
+		return First{}, err
 	}
-	phases := f.phases(one, allies)
 	var o outcome
 	if len(allies) > 1 {
-		o, err = visits(one.need(), phases, budget)
+		o, err = visits(one.need(), phases, &m)
 	} else {
-		o, err = duel(one.need(), allies[0].need(), phases[0].onOne, phases[0].onAlly, budget)
+		o, err = duel(one.need(), allies[0].need(), phases[0].onOne, phases[0].onAlly, &m)
 	}
-	if len(f.A) > 1 {
+	if turned {
 		o.one, o.all = o.all, o.one
 	}
 	return First{o.one, o.all, o.both}, err
@@ -158,7 +167,7 @@ func (r *Report) tell(f *Fight, one *Fighter, allies []Fighter, p *phase, o *out
 	}
 	// The blows themselves are sums over places of the body and margins.
 	r.Error = (o.depth*2 + float64(len(o.ends)) + 400) * ulp
-	r.Round = rounds(o)
+	r.Round = rounds(o, r.Error)
 	listed := 0.0
 	for _, x := range r.Round.Distribution {
 		listed += x
@@ -166,14 +175,19 @@ func (r *Report) tell(f *Fight, one *Fighter, allies []Fighter, p *phase, o *out
 	r.Tail = max(1-listed, 0)
 }
 
-func rounds(o *outcome) Rounds {
+// rounds is what the chances of each round to be the last come to. Sums that lie
+// below a half or nine tenths by no more than their error are taken to be there,
+// or three tenths three times would be less than nine tenths.
+func rounds(o *outcome, relative float64) Rounds {
 	r := Rounds{Mean: o.mean}
 	sum := 0.0
 	for i, x := range o.ends {
-		if sum += x; sum >= 0.5 && r.Median == 0 {
+		sum += x
+		reached := sum * (1 + relative)
+		if reached >= 0.5 && r.Median == 0 {
 			r.Median = i + 1
 		}
-		if sum >= 0.9 && r.P90 == 0 {
+		if reached >= 0.9 && r.P90 == 0 {
 			r.P90 = i + 1
 		}
 	}
@@ -210,7 +224,8 @@ type Even struct {
 // EvenFor finds the quota with which a side that is a single contender would
 // fight on even terms: with as good a chance to fall first as the other side.
 // The side is 0 for a and 1 for b; it is assigned the quota without its bonus.
-// It takes no longer than an analysis. For a side of allies, or one that does not roll, it is nil.
+// Of two that are as near it is the lower. All nine together take no longer than
+// an analysis may. For a side of allies, or one that does not roll, it is nil.
 func EvenFor(fight Fight, side int) (*Even, error) {
 	list := [2][]Fighter{fight.A, fight.B}[side]
 	if len(list) != 1 || list[0].Stance == rule.Defend || list[0].Other {
