@@ -447,7 +447,7 @@ func TestAJobIsHandedOutUntilItIsDone(t *testing.T) {
 	dir := t.TempDir()
 	j := open(t, dir)
 	for range 2 { // put twice, there once
-		if err := j.Enqueue(ctx, Job{"abc", 1, 7}); err != nil {
+		if err := j.Enqueue(ctx, Job{Match: "abc", Seat: 1, N: 7}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -466,7 +466,7 @@ func TestAJobIsHandedOutUntilItIsDone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := next(); d.Job != (Job{"abc", 1, 7}) {
+	if d := next(); d.Job != (Job{Match: "abc", Seat: 1, N: 7}) {
 		t.Errorf("%+v", d.Job)
 	} else if err := d.Retry(10 * time.Millisecond); err != nil {
 		t.Error(err)

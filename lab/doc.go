@@ -29,6 +29,9 @@
 //	metric  = "lead_changes"
 //	against = 0.5                                  # optional: compare with a number, not with the baseline
 //
+//	[tune]                                         # for banco lab tune: what the first measure shall be
+//	target = 0.5
+//
 // [Runner] plays it and gives an [Outcome], which [Teller] puts into words, a
 // table and a report. Metrics come from gauges; [Library] lists them, and a
 // game's own stand in the file of its name.

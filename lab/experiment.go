@@ -71,6 +71,7 @@ type Experiment struct {
 	Matches  int        // the most matches of a cell
 	Tight    float64    // half-width at which it may stop early; 0 plays them all
 	Measures []Measure
+	Target   *float64 // what Tune brings the first measure close to; nil where the file has no [tune]
 	Metrics  []string // names of what is measured, in the library's order
 	Source   []byte   // the file as it was read
 	gauges   []Gauge
@@ -92,6 +93,9 @@ type file struct {
 	Options  map[string]any   `toml:"options"`
 	Grid     map[string][]any `toml:"grid"`
 	Axes     []axisFile       `toml:"axis"`
+	Tune     struct {
+		Target *float64 `toml:"target"`
+	} `toml:"tune"`
 	Measures []struct {
 		Value   string   `toml:"metric"`
 		Against *float64 `toml:"against"`
@@ -127,7 +131,7 @@ func Read(name string, source []byte, find func(string) (game.Game, bool)) (*Exp
 		}
 	}
 	name = strings.TrimSuffix(filepath.Base(name), ".toml")
-	e := &Experiment{Name: name, Title: f.Title, Question: f.Question, Matches: f.Matches, Tight: f.Tight, Source: source}
+	e := &Experiment{Name: name, Title: f.Title, Question: f.Question, Matches: f.Matches, Tight: f.Tight, Target: f.Tune.Target, Source: source}
 	for field, w := range map[string]Words{"title": f.Title, "question": f.Question} {
 		if w["it"] == "" || w["en"] == "" {
 			return nil, bad(field, "both_languages")

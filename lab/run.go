@@ -90,10 +90,19 @@ type played struct {
 
 // play plays the units that are missing up to so many matches of each cell.
 func (r Runner) play(ctx context.Context, e *Experiment, s *store, matches int, bar *bar) error {
+	all := make([]int, len(e.Cells))
+	for i := range all {
+		all[i] = i
+	}
+	return r.playCells(ctx, e, s, all, matches, bar)
+}
+
+// playCells does it for some cells.
+func (r Runner) playCells(ctx context.Context, e *Experiment, s *store, cells []int, matches int, bar *bar) error {
 	var todo []job
 	done := 0
 	for unit := range matches {
-		for cell := range e.Cells {
+		for _, cell := range cells {
 			switch c := &e.Cells[cell]; {
 			case unit >= c.units(matches):
 			case s.has(cell, unit):

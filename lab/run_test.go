@@ -446,3 +446,20 @@ func TestLadderSettlesTheOrder(t *testing.T) {
 		t.Errorf("%+v and %+v", s.Rungs, standings[1].Rungs)
 	}
 }
+
+// A race finds the variant that is closest to the target by exact reckoning, and
+// drops those that are far away.
+func TestTuneFindsTheClosestVariant(t *testing.T) {
+	e := study(t, "tune", strings.Replace(riggedText, "[2, 3]]", "[2, 3], [4, 3], [5, 2]]", 1)+"[tune]\ntarget = 0.7\n")
+	race, err := Tuner{Workers: 2}.Race(context.Background(), e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	best, far := race[0], race[len(race)-1]
+	if e.Cells[best.Cell].Label != "4/3" || !best.Close || !best.Value.Holds(exactEdge(4, 3)) {
+		t.Errorf("closest: %s, %+v", e.Cells[best.Cell].Label, best)
+	}
+	if far.Close || far.Matches != firstHeat || len(race) != 5 {
+		t.Errorf("farthest of %d: %+v", len(race), far)
+	}
+}

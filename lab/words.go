@@ -149,6 +149,17 @@ func (t Teller) figures(i stats.Interval, share, sign bool) (mean, low, high str
 	return write(i.Mean), write(i.Low), write(i.High)
 }
 
+// EstimateOf is Estimate with the kind that the value has.
+func (t Teller) EstimateOf(value string, i stats.Interval) string { return t.Estimate(i, isShare(value)) }
+
+// Number writes a number as the value's are written.
+func (t Teller) Number(x float64, value string) string {
+	if isShare(value) {
+		return t.number(100*x, 1) + "%"
+	}
+	return t.number(x, 2)
+}
+
 // Estimate writes "53% (50% … 56%)", or "–" where there is none.
 func (t Teller) Estimate(i stats.Interval, share bool) string {
 	if i.N == 0 {

@@ -30,7 +30,7 @@ func (c *cli) labCommand() *cobra.Command {
 		Args:  noArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(c.labRunCommand(), c.labLadderCommand(), c.labListCommand(), c.labWorkerCommand())
+	cmd.AddCommand(c.labRunCommand(), c.labLadderCommand(), c.labTuneCommand(), c.labListCommand(), c.labWorkerCommand())
 	return cmd
 }
 

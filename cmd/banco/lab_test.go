@@ -79,6 +79,7 @@ func TestLabRefusesWithTheChoices(t *testing.T) {
 		"klang, dadi":            {"lab", "ladder", "chess"},
 		"lab --help":             {"lab", "dance"},
 		"nats://host:4222":       {"lab", "worker"},
+		"target = 0.5":           {"lab", "tune", "klang-right"},
 		"at least two levels":    {"lab", "ladder", "klang", "--levels", "random"},
 		"banco lab run FILE|NAM": {"lab", "run"},
 	} {
@@ -158,5 +159,17 @@ func TestLabSharesOverNATS(t *testing.T) {
 	code, said := runCLI("lab", "run", file, "--out", filepath.Join(dir, "nowhere"), "--nats", "nats://127.0.0.1:1")
 	if code != exitFailed || !strings.Contains(said, "cannot be reached") {
 		t.Errorf("exit %d, %q", code, said)
+	}
+}
+
+// lab tune tells which variants come closest to the target.
+func TestLabTuneTellsTheClosest(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "trial.toml")
+	if err := os.WriteFile(file, []byte(smallStudy+"[tune]\ntarget = 14\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	code, said := runCLI("lab", "tune", file)
+	if code != exitDone || !strings.Contains(said, "Target for points in all: 14") || !strings.Contains(said, "among the closest") {
+		t.Errorf("exit %d\n%s", code, said)
 	}
 }
