@@ -23,13 +23,14 @@ func processorTime(t *testing.T) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// Measuring and writing down adds at most 5 % to greedy matches; the figure for
-// random ones, which take a tenth of the time, is logged. The same matches are
-// played bare and watched, in turns.
+// Measuring and writing down adds at most 5 % to greedy matches, and at most 10 %
+// to random ones, which take half a millisecond. The same matches are played bare
+// and watched, in turns.
 func TestLabOverhead(t *testing.T) {
 	if os.Getenv("BANCO_LONG") == "" {
 		t.Skip("BANCO_LONG=1 measures the overhead")
 	}
+	most := map[string]float64{"random": 0.10, "greedy": 0.05}
 	for level, blocks := range map[string]int{"random": 60, "greedy": 30} {
 		e := study(t, "overhead", fmt.Sprintf(`
 		game = "klang"
@@ -73,7 +74,7 @@ func TestLabOverhead(t *testing.T) {
 		}
 		over := float64(watched)/float64(bare) - 1
 		t.Logf("%s: %v bare, %v watched: %+.1f %%", level, bare, watched, 100*over)
-		if over > 0.05 {
+		if over > most[level] {
 			t.Errorf("the lab adds %.1f %% to %s matches", 100*over, level)
 		}
 	}

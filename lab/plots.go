@@ -71,11 +71,27 @@ func (t Teller) whiskers(labels []string, values []stats.Interval, share bool, m
 	p.Y.LineStyle.Width, p.Y.Tick.Length = 0, 0
 	p.Y.Tick.Marker = plot.TickerFunc(func(float64, float64) (ticks []plot.Tick) {
 		for i, l := range labels {
-			ticks = append(ticks, plot.Tick{Value: float64(len(labels) - 1 - i), Label: shorten(l, 26)})
+			ticks = append(ticks, plot.Tick{Value: float64(len(labels) - 1 - i), Label: broken(l)})
 		}
 		return ticks
 	})
-	return svg(p, lineUp*vg.Length(len(values))+52)
+	height := lineUp
+	for _, l := range labels {
+		if strings.Contains(broken(l), "\n") {
+			height = lineUp * 3 / 2
+		}
+	}
+	return svg(p, height*vg.Length(len(values))+52)
+}
+
+// broken puts a long label of several values on two lines.
+func broken(label string) string {
+	const most = 26
+	first, rest, several := strings.Cut(label, separator)
+	if !several || len([]rune(label)) <= most {
+		return shorten(label, most)
+	}
+	return shorten(first, most) + "\n" + shorten(rest, most+4)
 }
 
 // lines draws values that run over rounds, one line for each name, told apart by

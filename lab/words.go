@@ -150,7 +150,9 @@ func (t Teller) figures(i stats.Interval, share, sign bool) (mean, low, high str
 }
 
 // EstimateOf is Estimate with the kind that the value has.
-func (t Teller) EstimateOf(value string, i stats.Interval) string { return t.Estimate(i, isShare(value)) }
+func (t Teller) EstimateOf(value string, i stats.Interval) string {
+	return t.Estimate(i, isShare(value))
+}
 
 // Number writes a number as the value's are written.
 func (t Teller) Number(x float64, value string) string {

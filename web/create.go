@@ -58,7 +58,7 @@ func (v *createView) ways() []way {
 		return seats
 	}
 	least := v.Game.Info().MinSeats
-	if least < 2 {
+	if len(v.Seats) < 2 {
 		return nil
 	}
 	many := min(company, len(v.Seats))
@@ -74,8 +74,13 @@ func (v *createView) ways() []way {
 			list = append(list, way{"bot", people(least, bot)})
 		}
 	default:
+		if least < 2 {
+			list = []way{{"alone", people(1, "none")}}
+		} else if bot != "" {
+			list = []way{{"bot", people(least, bot)}}
+		}
 		if bot != "" {
-			list = []way{{"bot", people(least, bot)}, {"bots", people(many, bot)}}
+			list = append(list, way{"bots", people(many, bot)})
 		}
 		list = append(list, way{"friends", people(many, "human")}, way{"around", people(many, "here")})
 	}

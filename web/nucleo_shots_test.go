@@ -17,7 +17,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// defender is one match of Nucleo with the people at it.
+// defenders are one match of Nucleo with the people at it.
 type defenders struct {
 	*house
 	id  string
@@ -140,9 +140,7 @@ func TestNucleoShots(t *testing.T) {
 	add("n10-mechs", d, "?forecast=mechs", seat)
 	add("n11-end", d, "?do=end", seat)
 	d = h.defend(`{}`, 3)
-	turn := int16(0)
 	d.until(func(_ int, v *nucleo.View) bool {
-		turn = v.Round
 		return v.Round == 6 && v.Phase == nucleo.PhaseAct && len(v.LastDeeds()) > 4
 	})
 	seat, _ = d.next()
@@ -161,7 +159,6 @@ func TestNucleoShots(t *testing.T) {
 	d.until(acting(9))
 	add("n17-late", d, "", -1)
 	shots = append(shots, shot{"n18-lobby", "/", "", ""}, shot{"n19-create", "/new/nucleo", "", ""}, shot{"n20-rules", "/games/nucleo", "", ""})
-	_ = turn
 
 	for _, look := range []struct {
 		name          string

@@ -338,6 +338,89 @@ func TestNucleoWithBots(t *testing.T) {
 	t.Fatal("it does not end")
 }
 
+// TestNucleoOnOnePhone: two people who share a phone plan on it one after the
+// other; between the hands it shows nobody's cards, and while one acts it stays
+// with that one, though the other may talk.
+func TestNucleoOnOnePhone(t *testing.T) {
+	t.Parallel()
+	h := openWith(t, []game.Game{nucleo.New()}, nil)
+	d := h.defend(`{}`, 2)
+	d.until(func(_ int, v *nucleo.View) bool { return v.Phase == nucleo.PhasePlan })
+	shows := func(held string) string {
+		cookie := handsCookie + d.id + "=0." + d.tok[0] + "_1." + d.tok[1]
+		if held != "" {
+			cookie += "; " + handCookie + d.id + "=" + held
+		}
+		_, page := h.call(nil, "GET", "/matches/"+d.id, nil, "Cookie", cookie, "Accept", "text/html")
+		return page
+	}
+	cards := func(page string) bool { return strings.Contains(page, `class="card-row"`) }
+	if cards(shows("")) || !cards(shows("0.0")) {
+		t.Error("in nobody's hand there are cards, or in a hand there are none")
+	}
+	v, _ := d.sees(0)
+	d.does(0, nucleo.Pick(v.HandOf(0)[0]))
+	if !cards(shows("0.0")) {
+		t.Error("the phone leaves the hand of one who has not laid yet")
+	}
+	d.does(0, nucleo.Lay())
+	if page := shows("0.0"); cards(page) || !strings.Contains(page, "Bruno") {
+		t.Error("the phone stays with one who has laid")
+	}
+	v, _ = d.sees(1)
+	d.does(1, nucleo.Pick(v.HandOf(1)[0]))
+	d.does(1, nucleo.Lay())
+	v, _ = d.sees(0)
+	active := int(v.Turn())
+	if page := shows(itoa(active) + ".0"); !strings.Contains(page, `do=end`) {
+		t.Error("who acts does not hold the phone")
+	}
+	if page := shows(itoa(1-active) + ".0"); strings.Contains(page, `class="lines"`) || cards(page) {
+		t.Error("the phone stays with one who could only talk")
+	}
+}
+
+// TestABotPlaysOnInNucleo: a seat is given to a bot while all plan, and while its
+// own turn is on; the match goes on to its end.
+func TestABotPlaysOnInNucleo(t *testing.T) {
+	t.Parallel()
+	for _, phase := range []nucleo.Phase{nucleo.PhaseLeader, nucleo.PhasePlan, nucleo.PhaseAct} {
+		h := openWith(t, []game.Game{nucleo.New()}, nil)
+		d := h.defend(`{"round_limit":2}`, 2)
+		d.until(func(seat int, v *nucleo.View) bool {
+			return v.Phase == phase && (seat == 1 || phase == nucleo.PhasePlan)
+		})
+		_, seq := d.sees(1)
+		res, body := h.call(nil, "POST", "/matches/"+d.id+"/amendments", map[string]any{"id": "go", "seq": seq, "bot": map[string]any{"seat": 1, "level": "greedy"}}, "Authorization", "Bearer "+d.tok[1])
+		if res.StatusCode >= 300 {
+			t.Fatal(res.StatusCode, body)
+		}
+		if res, body = h.call(nil, "POST", "/matches/"+d.id+"/amendments/1", map[string]any{"id": "yes", "agree": true}, "Authorization", "Bearer "+d.tok[0]); res.StatusCode >= 300 {
+			t.Fatal(res.StatusCode, body)
+		}
+		over := false
+		for start := time.Now(); !over && time.Since(start) < 30*time.Second; {
+			v, _ := d.sees(0)
+			over = v.Phase == nucleo.PhaseOver
+			if v.Turn() == 0 || v.Turn() == game.Watcher && v.Mine() {
+				d.does(0, v.Advise(d.rng))
+				continue
+			}
+			time.Sleep(2 * time.Millisecond)
+		}
+		if !over {
+			t.Fatalf("given away in %v, the match does not end", phase)
+		}
+		rec, err := h.tables.Record(t.Context(), d.id, "")
+		if err == nil {
+			err = table.Verify(rec, func(string) (game.Game, bool) { return nucleo.New(), true })
+		}
+		if err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // BenchmarkNucleoPage draws the page of the one whose turn it is, late in a match
 // of four.
 func BenchmarkNucleoPage(b *testing.B) {

@@ -244,20 +244,6 @@ func (d *desk) lit() (cells [nucleo.Cells]*target, edges [nucleo.Edges]*target) 
 // here is the cell of the active player.
 func (d *desk) here() int { return int(d.v.Players[max(d.v.Active, 0)].At) }
 
-// me is the viewer's player whose turn it is, or the first of those it plays;
-// None for watchers.
-func (d *desk) me() int {
-	if d.v.Active != nucleo.None && d.v.Turn() == d.v.Seat() {
-		return int(d.v.Active)
-	}
-	for p := range d.v.NumPlayers() {
-		if d.v.SeatOf(p) == d.v.Seat() {
-			return p
-		}
-	}
-	return nucleo.None
-}
-
 // own are the viewer's players.
 func (d *desk) own() (list []int) {
 	for p := range d.v.NumPlayers() {
