@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
 	"testing"
 
 	"banco/dice"
@@ -90,8 +91,11 @@ func TestDadiGreedyBeatsRandom(t *testing.T) {
 		{6, 25, "", 1.0 / 6},
 	} {
 		t.Run(fmt.Sprint(test.seats, test.options), func(t *testing.T) {
-			if testing.Short() {
+			switch {
+			case testing.Short():
 				test.rounds /= 10
+			case os.Getenv("BANCO_LONG") == "":
+				test.rounds /= 3
 			}
 			share, wide := dadiShare(t, test.options, test.seats, test.rounds)
 			t.Logf("%.3f ± %.3f of %d", share, wide, test.rounds*test.seats)

@@ -87,6 +87,7 @@ func TestWaitingKeyboardAndLostConnection(t *testing.T) {
 // TestEverythingHasANameAndASize: on a phone every control is at least 44 px
 // in both directions (or a text field's label is), and has a name.
 func TestEverythingHasANameAndASize(t *testing.T) {
+	long(t)
 	t.Parallel()
 	h := open(t, nil)
 	ctx := chrome(t)

@@ -64,6 +64,7 @@ func onPhone(t *testing.T, ctx context.Context, h *house, id, token string, seat
 // the table whole, keeps how it was turned; what is refused stays chosen after a
 // reload; a tap beside an enemy aims at it.
 func TestDadiUnderAFinger(t *testing.T) {
+	long(t)
 	t.Parallel()
 	h := openWith(t, []game.Game{dadi.New()}, nil)
 	ctx := chrome(t)

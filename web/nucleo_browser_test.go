@@ -20,6 +20,7 @@ import (
 // the open all show at once. Then a program that knows nothing of the game plays
 // to the end from the lists of actions, and the pages say why it ended.
 func TestFourBrowsersPlayNucleo(t *testing.T) {
+	long(t)
 	t.Parallel()
 	h := openWith(t, []game.Game{nucleo.New()}, nil)
 	ctx := chrome(t)

@@ -116,6 +116,9 @@ func TestQuoteByHand(t *testing.T) {
 		width, height int64
 	}{{"phone", 390, 844}, {"wide", 1440, 900}} {
 		t.Run(size.name, func(t *testing.T) {
+			if size.name == "wide" {
+				long(t)
+			}
 			id, tok := h.sit("quote", `{}`, 1)
 			c := openConsole(t, ctx, h, id, tok[0], size.width, size.height)
 			tv := openConsole(t, ctx, h, id, "", size.width, size.height)

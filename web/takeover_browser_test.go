@@ -11,6 +11,7 @@ import (
 // TestLeavingInABrowser: one says that another is gone, a third agrees, and the
 // page of who was gone becomes a watcher's by itself.
 func TestLeavingInABrowser(t *testing.T) {
+	long(t)
 	t.Parallel()
 	h := openWith(t, []game.Game{dadi.New()}, nil)
 	id, tok, _ := atTable(h, "dadi", "human", "human", "human")
