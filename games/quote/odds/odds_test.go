@@ -115,6 +115,9 @@ func TestRace_AgreesWithFloats(t *testing.T) {
 // millisecond, for 100 less than 20; the best of a few, since others use the
 // machine too.
 func TestRace_IsQuick(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a short run, which may watch for races, says nothing of speed")
+	}
 	usual := Rules{Table: rule.Usual()}
 	for hits, bound := range map[int]time.Duration{20: time.Millisecond, 100: 20 * time.Millisecond} {
 		best := time.Hour
