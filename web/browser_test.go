@@ -124,6 +124,7 @@ const seqNow = `Number(document.getElementById("match").dataset.seq)`
 // their forms, see each other move within a second, survive a reload, and at
 // every step are sent no trace of the other's dice.
 func TestTwoBrowsersPlayAMatch(t *testing.T) {
+	long(t)
 	h := openWith(t, []game.Game{planted{klang.New()}}, nil)
 	ctx := chrome(t)
 	options, looks := `{"rounds":2}`, 40

@@ -70,6 +70,7 @@ func (g *general) lays(object string, x, y float64, turns int) {
 // clicking: objects are dragged onto the table and turned, camps are placed on
 // the board, soldiers move and fire; each page follows the others.
 func TestThreeBrowsersPlayDadi(t *testing.T) {
+	long(t)
 	h := openWith(t, []game.Game{dadi.New()}, nil)
 	ctx := chrome(t)
 	rounds := "2"

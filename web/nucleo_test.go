@@ -104,6 +104,7 @@ var shutJob = regexp.MustCompile(`class="[^"]*job-shut[^"]*"[^>]*title="([^"]*)"
 // would do and what is merely legal. Every kind of action comes up, and whatever
 // cannot be done is said to be so in words.
 func TestNucleoByForms(t *testing.T) {
+	long(t)
 	t.Parallel()
 	h := openWith(t, []game.Game{nucleo.New()}, nil)
 	sent := map[string]int{}

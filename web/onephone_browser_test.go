@@ -59,6 +59,7 @@ var (
 // all that the server has sent is looked through: it holds nothing of the seat
 // that does not hold the phone, not before its owner says to have it.
 func TestOnePhonePassedAcross(t *testing.T) {
+	long(t)
 	t.Parallel()
 	h := open(t, nil)
 	ctx := chrome(t)

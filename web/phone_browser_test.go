@@ -108,6 +108,7 @@ func visit(t *testing.T, ctx context.Context, address string) {
 // to as long as the match goes on, and asked again after the dark. Where it will
 // not, a film plays from the first tap. Nothing sounds unless somebody wants it.
 func TestThePhoneStaysAwake(t *testing.T) {
+	long(t)
 	t.Parallel()
 	h := open(t, nil)
 	ctx := chrome(t)

@@ -108,6 +108,7 @@ func (c *console) types(line, understood, brings string) {
 // TestQuoteByHand: a whole battle by clicking, typing and dragging, on a phone
 // with a finger and on a large screen with the mouse; somebody else watches.
 func TestQuoteByHand(t *testing.T) {
+	long(t)
 	t.Parallel()
 	h := openQuote(t)
 	ctx := chrome(t)
@@ -116,9 +117,6 @@ func TestQuoteByHand(t *testing.T) {
 		width, height int64
 	}{{"phone", 390, 844}, {"wide", 1440, 900}} {
 		t.Run(size.name, func(t *testing.T) {
-			if size.name == "wide" {
-				long(t)
-			}
 			id, tok := h.sit("quote", `{}`, 1)
 			c := openConsole(t, ctx, h, id, tok[0], size.width, size.height)
 			tv := openConsole(t, ctx, h, id, "", size.width, size.height)
