@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"banco/game"
 	"banco/geom"
 )
 
@@ -115,6 +114,3 @@ func (m *Match) LastEntry() int {
 	}
 	return i
 }
-
-// Watching tells whether the viewer has no seat.
-func (m *Match) Watching() bool { return m.Seat == game.Watcher }
