@@ -24,7 +24,16 @@ var levels = []level{
 	{"greedy", "klang", func() game.Player { return klangGreedy{} }},
 	{"greedy", "dadi", func() game.Player { return dadiGreedy{} }},
 	{"greedy", "nucleo", func() game.Player { return nucleoGreedy{} }},
+	{"mcts", "klang", func() game.Player { return &Search{Mind: klangMind(), Iterations: quick} }},
+	{"mcts-long", "klang", func() game.Player { return &Search{Mind: klangMind(), Iterations: long} }},
 }
+
+// How many iterations the searching bots have for a decision. They are few enough
+// for a move in well under two seconds on one core of a small machine.
+const (
+	quick = 250
+	long  = 1500
+)
 
 // Levels gives the names of the bots that can play a game, weakest first.
 func Levels(gameName string) []string {

@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 
 	"banco/game"
@@ -19,7 +20,11 @@ import (
 //
 // It thinks one activation ahead at the most, and its prices are a beginner's:
 // fractions that felt right and then won.
-type klangGreedy struct{}
+type klangGreedy struct {
+	// slips is the spread of the mistakes it makes in its prices, as the standard
+	// deviation of their logarithm: 0 for none.
+	slips float64
+}
 
 // The prices, in points unless said otherwise.
 const (
@@ -41,7 +46,7 @@ const (
 var keep = [7]float64{0, 0.01, 0.03, 0.06, 0.16, 0.22, 0.30}
 
 // Choose does the dearest thing it sees.
-func (klangGreedy) Choose(_ context.Context, view game.View, rng *rand.Rand) (game.Action, error) {
+func (g klangGreedy) Choose(_ context.Context, view game.View, rng *rand.Rand) (game.Action, error) {
 	v, ok := view.(*klang.View)
 	if !ok {
 		return nil, fmt.Errorf("a Klang bot was given a %T", view)
@@ -49,7 +54,7 @@ func (klangGreedy) Choose(_ context.Context, view game.View, rng *rand.Rand) (ga
 	if !v.Mine() {
 		return nil, errNothingToDo
 	}
-	p := &klangPlan{v: v, rng: rng, me: v.Seat(), left: float64(v.Options().Rounds - int(v.Round) + 1)}
+	p := &klangPlan{v: v, rng: rng, slips: g.slips, me: v.Seat(), left: float64(v.Options().Rounds - int(v.Round) + 1)}
 	var a *klang.Action
 	switch v.Phase {
 	case klang.PhaseDeployment:
@@ -69,10 +74,11 @@ func (klangGreedy) Choose(_ context.Context, view game.View, rng *rand.Rand) (ga
 
 // klangPlan is the thinking of one decision.
 type klangPlan struct {
-	v    *klang.View
-	rng  *rand.Rand
-	me   game.Seat
-	left float64 // scorings to come
+	v     *klang.View
+	rng   *rand.Rand
+	slips float64
+	me    game.Seat
+	left  float64 // scorings to come
 
 	best  *klang.Action
 	worth float64
@@ -81,6 +87,9 @@ type klangPlan struct {
 
 // offer takes an action if it is the dearest so far.
 func (p *klangPlan) offer(a *klang.Action, worth float64) {
+	if p.slips > 0 {
+		worth *= math.Exp(p.slips * p.rng.NormFloat64())
+	}
 	if worth > p.worth {
 		p.best, p.worth = a, worth
 	}
