@@ -253,8 +253,11 @@ func (p *klangPlan) reaches(w klang.Weapon, base geom.Disc, target int) bool {
 }
 
 // hit is what an attack is worth on average, over what the target may be
-// keeping.
+// keeping, or for what it keeps where dice are open.
 func (p *klangPlan) hit(robot, target int, w klang.Weapon, die int) float64 {
+	if height, known := p.v.HitOn(target, die); known {
+		return p.prizeAt(robot, target, w, height)
+	}
 	armour := min(int(p.v.Robots[target].Dice), 8)
 	worth := 0.0
 	for height := 1; height <= die; height++ {

@@ -165,7 +165,11 @@ func (s *State) activate(seat game.Seat, a *Action, src dice.Source, log *game.L
 	if log != nil {
 		who := s.cfg.robots[a.Robot].Name
 		log.Tell(game.Everyone, "klang.activated", who, n)
-		log.Tell(game.To(seat), "klang.rolled", who, faces(s.hands[a.Robot]))
+		told := game.To(seat)
+		if s.cfg.open() {
+			told = game.Everyone
+		}
+		log.Tell(told, "klang.rolled", who, faces(s.hands[a.Robot]))
 	}
 }
 
@@ -225,7 +229,7 @@ func (s *State) tellHit(a *Action, weapon int8, log *game.Log) {
 	// seats, that is everybody who plays, and so the watchers too; a side that
 	// fires at its own keeps it to itself.
 	who := game.Everyone
-	if from.Seat == to.Seat {
+	if from.Seat == to.Seat && !s.cfg.open() {
 		who = game.To(from.Seat)
 	}
 	log.Tell(who, "klang.height", to.Name, int(s.height))

@@ -55,6 +55,8 @@ func TestLaws(t *testing.T) {
 		k.Facts = anyFact
 		cases = append(cases, k)
 	}
+	open := gametest.Case{Name: "open", Options: json.RawMessage(`{` + small + `"dice":"open"}`), Matches: 2, Probes: 4} // no secrets, no twins
+	cases = append(cases, open)
 	if testing.Short() {
 		cases = cases[:2]
 		real("short", `"rounds":2,"armour":"spent","malloppi_rounds":[1]`)

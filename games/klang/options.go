@@ -24,6 +24,7 @@ type Options struct {
 	TerrainPieces    int      `json:"terrain_pieces"`
 	TerrainSize      int      `json:"terrain_size"` // percent; ours, for the lab's question about density
 	Closing          string   `json:"closing"`
+	Dice             string   `json:"dice"` // ours, for the lab's question about secrecy
 	Armour           string   `json:"armour"`
 	AttacksPerWeapon int      `json:"attacks_per_weapon"` // 0: no limit
 	Progression      []int    `json:"progression"`
@@ -63,6 +64,9 @@ const (
 	ClosingAlternate = "alternate"
 	ClosingFixed     = "fixed"
 
+	DiceSecret = "secret"
+	DiceOpen   = "open"
+
 	ArmourStays = "stays"
 	ArmourSpent = "spent"
 
@@ -81,6 +85,7 @@ func defaults() Options {
 		TerrainPieces: 10,
 		TerrainSize:   100,
 		Closing:       ClosingLessStuff,
+		Dice:          DiceSecret,
 		Armour:        ArmourStays,
 		Progression:   []int{1, 3, 6},
 		TrophyPoints:  1,
@@ -124,6 +129,7 @@ func (klang) Options() []game.Option {
 		{Name: "field_cm", Rule: "K01", Kind: game.KindInt, Default: d.FieldCM, Min: 40, Max: 120},
 		{Name: "unit_cm", Rule: "K01", Kind: game.KindInt, Default: d.UnitCM, Min: 1, Max: 6},
 		{Name: "base_mm", Rule: "K01", Kind: game.KindInt, Default: d.BaseMM, Min: 20, Max: 80},
+		{Name: "dice", Rule: "K09", Kind: game.KindChoice, Default: d.Dice, Choices: []string{DiceSecret, DiceOpen}},
 		{Name: "armour", Rule: "K11", Kind: game.KindChoice, Default: d.Armour, Choices: []string{ArmourStays, ArmourSpent}},
 		{Name: "attacks_per_weapon", Rule: "K14", Kind: game.KindInt, Default: d.AttacksPerWeapon, Min: 0, Max: 8},
 		{Name: "short_units", Rule: "K19", Kind: game.KindInt, Default: d.ShortUnits, Min: 0, Max: 10},
@@ -151,6 +157,9 @@ type Config struct {
 	radius int64 // of a base
 	unit   int64
 }
+
+// open tells whether everybody sees all dice.
+func (c *Config) open() bool { return c.opt.Dice == DiceOpen }
 
 // companion tells whether the table is a real one.
 func (c *Config) companion() bool { return c.real }
@@ -282,6 +291,8 @@ func (o *Options) word(name string) *string {
 		return &o.Closing
 	case "terrain":
 		return &o.Terrain
+	case "dice":
+		return &o.Dice
 	case "armour":
 		return &o.Armour
 	default:

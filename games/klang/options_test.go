@@ -175,3 +175,21 @@ func TestParseAction(t *testing.T) {
 		}
 	}
 }
+
+// With open dice everybody, watchers too, sees every die and every height.
+func TestK09_OpenDiceAreSeenByAll(t *testing.T) {
+	for _, dice := range []string{DiceSecret, DiceOpen} {
+		x := shot(t, `{"dice":"`+dice+`","terrain_pieces":0}`, "66", "652", "")
+		target := x.robot("Bullone")
+		for _, seat := range []game.Seat{0, 1, game.Watcher} {
+			v := x.View(seat, nil).(*View)
+			height, known := v.HitOn(target, 6)
+			if want := dice == DiceOpen || seat == 1; known != want || known != (v.Hands[target] == hand("652")) {
+				t.Errorf("%s: seat %d knows the target's dice: %v, %v", dice, seat, known, v.Hands[target])
+			}
+			if known && height != 4 {
+				t.Errorf("a 6 on 6, 5 and 2 comes to %d, want 4", height)
+			}
+		}
+	}
+}

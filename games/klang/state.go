@@ -374,5 +374,5 @@ func (v *View) Companion() bool { return v.cfg.companion() }
 
 // KnowsHand tells whether the viewer may see a robot's dice.
 func (v *View) KnowsHand(robot int) bool {
-	return v.Phase == PhaseOver || (v.seat != game.Watcher && v.cfg.robots[robot].Seat == v.seat)
+	return v.Phase == PhaseOver || v.cfg.open() || (v.seat != game.Watcher && v.cfg.robots[robot].Seat == v.seat)
 }

@@ -40,7 +40,7 @@ func (v *View) knowsHeight() bool {
 		return false
 	}
 	a, t := v.cfg.robots[from].Seat, v.cfg.robots[to].Seat
-	return a != t || a == v.seat || v.Phase == PhaseOver
+	return a != t || a == v.seat || v.cfg.open() || v.Phase == PhaseOver
 }
 
 // struck is between which robots the hit was whose height a state still holds:
@@ -181,6 +181,16 @@ func (v *View) Prizes() (parts, loot []int) {
 		loot = append(loot, int(id))
 	}
 	return parts, loot
+}
+
+// HitOn is how high a hit with a die would reach on a target whose dice the viewer
+// knows (K16); false for one whose dice are secret.
+func (v *View) HitOn(target, die int) (height int, known bool) {
+	if !v.KnowsHand(target) {
+		return 0, false
+	}
+	height, _ = v.Hands[target].stop(die)
+	return height, true
 }
 
 // Determinize makes a state that agrees with the view. Dice that the viewer
