@@ -26,6 +26,7 @@ var levels = []level{
 	{"greedy", "nucleo", func() game.Player { return nucleoGreedy{} }},
 	{"mcts", "klang", func() game.Player { return &Search{Mind: klangMind(), Iterations: quick} }},
 	{"mcts-long", "klang", func() game.Player { return &Search{Mind: klangMind(), Iterations: long} }},
+	{"mcts", "dadi", func() game.Player { return &Search{Mind: dadiMind(), Iterations: quick} }},
 }
 
 // How many iterations the searching bots have for a decision. They are few enough

@@ -15,7 +15,9 @@ import (
 // commanders above all; places from which its next roll could kill somebody;
 // and places where it, and its own commander, are hard to get at. Its
 // commander climbs onto things, where nobody below can fire at it.
-type dadiGreedy struct{}
+type dadiGreedy struct {
+	slips float64 // the standard deviation of the mistakes in its likings, in soldiers; 0 for none
+}
 
 // What things are worth to it, in soldiers.
 const (
@@ -27,7 +29,7 @@ const (
 )
 
 // Choose does what it likes best.
-func (dadiGreedy) Choose(_ context.Context, view game.View, rng *rand.Rand) (game.Action, error) {
+func (g dadiGreedy) Choose(_ context.Context, view game.View, rng *rand.Rand) (game.Action, error) {
 	seen, ok := view.(*dadi.View)
 	if !ok {
 		return nil, fmt.Errorf("a bot for Guerra di Dadi was given a %T", view)
@@ -36,7 +38,7 @@ func (dadiGreedy) Choose(_ context.Context, view game.View, rng *rand.Rand) (gam
 		return nil, errNothingToDo
 	}
 	v := *seen // to move dice about in thought
-	p := &dadiPlan{v: &v, me: v.Seat(), rng: rng, players: float64(max(2, v.Players().Len()))}
+	p := &dadiPlan{v: &v, me: v.Seat(), rng: rng, slips: g.slips, players: float64(max(2, v.Players().Len()))}
 	defer p.done()
 	var a *dadi.Action
 	switch v.Phase {
@@ -62,6 +64,7 @@ type dadiPlan struct {
 	v       *dadi.View
 	me      game.Seat
 	rng     *rand.Rand
+	slips   float64
 	players float64
 
 	ways [dadi.MaxSeats]*geom.Reach // from each enemy's commander around what cannot be climbed
@@ -74,6 +77,9 @@ type dadiPlan struct {
 // between equals.
 func (p *dadiPlan) offer(a *dadi.Action, worth float64) {
 	worth += p.rng.Float64() * 1e-3
+	if p.slips > 0 {
+		worth += p.slips * p.rng.NormFloat64()
+	}
 	if p.best == nil || worth > p.worth {
 		p.best, p.worth = a, worth
 	}
