@@ -27,6 +27,7 @@ type Outcome struct {
 	Checked    int            // numbers that the self-check compared
 	CheckedP   float64        // the smallest corrected p-value among them
 	Faults     []game.Message // why no verdict may be given; none if all is well
+	Growing    bool           // more is being played: there are estimates, and no verdict yet
 	series     []map[string][]float64
 }
 
@@ -38,12 +39,20 @@ type Finding struct {
 	Difference stats.Interval // to the baseline under the same dice, or to Measure.Against; N is 0 where there is nothing to compare
 	P          float64        // of there being no difference; NaN where nothing is compared
 	Corrected  float64        // the same, corrected for all the findings of the experiment (Holm)
+	growing    bool           // of an outcome that is: P and Corrected are NaN
 }
 
 func fault(code string, args ...any) game.Message { return game.Msg("lab.fault."+code, args...) }
 
 // weigh works everything out from the units of so many matches of each cell.
 func weigh(e *Experiment, s *store, matches int) *Outcome {
+	o := estimate(e, s, matches)
+	o.check(s)
+	return o
+}
+
+// estimate is weigh without the self-check.
+func estimate(e *Experiment, s *store, matches int) *Outcome {
 	o := &Outcome{Experiment: e, Matches: matches, Played: e.total(matches)}
 	for i := range e.Cells {
 		units := s.Units[i][:e.Cells[i].units(matches)]
@@ -56,7 +65,6 @@ func weigh(e *Experiment, s *store, matches int) *Outcome {
 		o.Summaries = append(o.Summaries, summary)
 	}
 	o.find()
-	o.check(s)
 	return o
 }
 

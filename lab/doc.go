@@ -6,6 +6,7 @@
 // An [Experiment] is a TOML file: a question, a game, line-ups of bots, a grid of
 // options, and which metrics answer it.
 //
+//	name     = "scale-2"                           # optional: what its dice follow from; else the file's name
 //	title    = { it = "…", en = "…" }
 //	question = { it = "…", en = "…" }
 //	game     = "klang"
@@ -33,7 +34,8 @@
 //	target = 0.5
 //
 // [Runner] plays it and gives an [Outcome], which [Teller] puts into words, a
-// table and a report. Metrics come from gauges; [Library] lists them, and a
+// table and a report. While it plays it shows outcomes that are growing, without
+// a verdict; runs/ keeps those that a server's pages start. Metrics come from gauges; [Library] lists them, and a
 // game's own stand in the file of its name.
 //
 // # What makes the numbers trustworthy

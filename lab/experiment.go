@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -59,7 +60,8 @@ func (c *Cell) Rotations() int { return len(c.configs) }
 
 // Experiment is a question put to many matches. It does not change once read.
 type Experiment struct {
-	Name     string
+	Name     string // what its dice follow from
+	File     string // what "banco lab run" is given to play it: a file's name, or a study's
 	Title    Words
 	Question Words
 	Game     game.Game
@@ -79,6 +81,7 @@ type Experiment struct {
 
 // file is an experiment as it is written.
 type file struct {
+	Name     string           `toml:"name"`
 	Title    Words            `toml:"title"`
 	Question Words            `toml:"question"`
 	Game     string           `toml:"game"`
@@ -116,9 +119,14 @@ func bad(field, code string, args ...any) error {
 	return &game.Error{Code: code, Field: field, Text: game.Msg("lab.refused."+code, args...)}
 }
 
-// Read reads an experiment from TOML. The name is the file's without its ending;
-// find looks games up. What cannot be played is refused with a *game.Error that
-// names the field.
+// maxName bounds an experiment's name, which becomes that of a folder.
+const maxName = 64
+
+var nameText = regexp.MustCompile(`^[a-z0-9][a-z0-9-]*$`)
+
+// Read reads an experiment from TOML. Its name is the one it gives itself, else
+// the file's without its ending; find looks games up. What cannot be played is
+// refused with a *game.Error that names the field.
 func Read(name string, source []byte, find func(string) (game.Game, bool)) (*Experiment, error) {
 	var f file
 	meta, err := toml.NewDecoder(bytes.NewReader(source)).Decode(&f)
@@ -130,8 +138,14 @@ func Read(name string, source []byte, find func(string) (game.Game, bool)) (*Exp
 			return nil, bad(key.String(), "unknown_key", key.String())
 		}
 	}
-	name = strings.TrimSuffix(filepath.Base(name), ".toml")
-	e := &Experiment{Name: name, Title: f.Title, Question: f.Question, Matches: f.Matches, Tight: f.Tight, Target: f.Tune.Target, Source: source}
+	given := filepath.Base(name)
+	if name = strings.TrimSuffix(given, ".toml"); f.Name != "" {
+		if len(f.Name) > maxName || !nameText.MatchString(f.Name) {
+			return nil, bad("name", "name", f.Name, maxName)
+		}
+		name = f.Name
+	}
+	e := &Experiment{Name: name, File: given, Title: f.Title, Question: f.Question, Matches: f.Matches, Tight: f.Tight, Target: f.Tune.Target, Source: source}
 	for field, w := range map[string]Words{"title": f.Title, "question": f.Question} {
 		if w["it"] == "" || w["en"] == "" {
 			return nil, bad(field, "both_languages")
@@ -164,7 +178,7 @@ func Read(name string, source []byte, find func(string) (game.Game, bool)) (*Exp
 		return nil, err
 	}
 	for _, m := range e.Measures {
-		needsSides := m.Value == "edge" || m.Value == "skill_decides" || m.Value == "luck_decides"
+		needsSides := ofSides(m.Value)
 		if i := slices.IndexFunc(e.Cells, func(c Cell) bool { return c.Rotations() == 1 }); needsSides && i >= 0 {
 			return nil, bad("measure", "no_sides", m.Value)
 		}
@@ -222,11 +236,9 @@ func (e *Experiment) readMeasures(f *file) error {
 	if len(e.Measures) == 0 {
 		return bad("measure", "no_measure")
 	}
-	known := map[string]bool{}
 	for _, g := range gaugesOf(e.Game.Info().Name) {
 		wanted := !g.Costly
 		for _, m := range g.Metrics {
-			known[m.Name] = true
 			wanted = wanted || slices.Contains(asked, m.Name)
 		}
 		if !wanted {
@@ -238,9 +250,18 @@ func (e *Experiment) readMeasures(f *file) error {
 		}
 	}
 	for _, name := range asked {
-		if !known[name] {
-			return bad("metric", "metric", name, strings.Join(metricNames(e.Game.Info().Name), ", "))
+		if err := CheckMetric(e.Game.Info().Name, name); err != nil {
+			return err
 		}
+	}
+	return nil
+}
+
+// CheckMetric refuses what is no metric of a game with a *game.Error that lists
+// those that there are.
+func CheckMetric(gameName, metric string) error {
+	if names := metricNames(gameName); !slices.Contains(names, metric) {
+		return bad("metric", "metric", metric, strings.Join(names, ", "))
 	}
 	return nil
 }

@@ -63,7 +63,7 @@ func TestEverythingHasWords(t *testing.T) {
 			}
 		}
 	}
-	for _, v := range []Verdict{Baseline, More, Less, Hint, Same, NoData} {
+	for _, v := range []Verdict{Baseline, More, Less, Hint, Same, NoData, NotYet} {
 		if !c.Has("lab.verdict." + string(v)) {
 			t.Errorf("no words for %s", v)
 		}

@@ -107,7 +107,7 @@ func (e *Experiment) readAxes(f *file, meta toml.MetaData) ([][]point, error) {
 		}
 		var axis []point
 		for _, v := range f.Grid[key[1]] {
-			axis = append(axis, point{label(v), nil, map[string]any{key[1]: v}})
+			axis = append(axis, point{Label(v), nil, map[string]any{key[1]: v}})
 		}
 		axes, e.Axes, e.axes = append(axes, axis), append(e.Axes, key[1]), append(e.axes, nil)
 	}
@@ -129,15 +129,15 @@ func (e *Experiment) readAxes(f *file, meta toml.MetaData) ([][]point, error) {
 	return axes, nil
 }
 
-// label is how a value is written on an axis.
-func label(v any) string {
+// Label is how a value of [grid] is written on its axis, and named as a baseline.
+func Label(v any) string {
 	list, ok := v.([]any)
 	if !ok {
 		return fmt.Sprint(v)
 	}
 	parts := make([]string, len(list))
 	for i, x := range list {
-		parts[i] = label(x)
+		parts[i] = Label(x)
 	}
 	if len(parts) == 0 {
 		return "–"

@@ -225,7 +225,23 @@ func svg(p *plot.Plot, height vg.Length) string {
 		s = strings.ReplaceAll(s, fmt.Sprintf("#%02X%02X%02X", c.R, c.G, c.B), name)
 		s = strings.ReplaceAll(s, fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B), name)
 	}
-	return together(s)
+	return attributed(together(s))
+}
+
+var styleText = regexp.MustCompile(`\s*style="([^"]*)"`)
+
+// attributed writes what a style says as attributes, so that a plot looks the
+// same on a page that forbids inline styles.
+func attributed(svg string) string {
+	return styleText.ReplaceAllStringFunc(svg, func(style string) string {
+		var out strings.Builder
+		for rule := range strings.SplitSeq(styleText.FindStringSubmatch(style)[1], ";") {
+			if name, value, ok := strings.Cut(rule, ":"); ok {
+				fmt.Fprintf(&out, ` %s="%s"`, strings.TrimSpace(name), strings.TrimSpace(value))
+			}
+		}
+		return out.String()
+	})
 }
 
 var pathLine = regexp.MustCompile(`^<path d="([^"]*)" (style="[^"]*") />$`)

@@ -31,28 +31,31 @@ type report struct {
 	Lang, Kicker, Title, Question string
 	Answers                       []string
 	Sound                         bool
-	Groups                        []group
+	Groups                        []Group
 	Check                         string
 	How                           []string
 	Words                         [][2]string
 	Command, Source               string
 }
 
-// group is one line-up's part of the page.
-type group struct {
+// Group is one line-up's part of a report.
+type Group struct {
 	Title      string
-	Besides    []string
-	Plots      []picture
-	Findings   sheet
-	Everything sheet
+	Besides    []string  // what the measures after the first say; none while it grows
+	Plots      []Picture // of the measures; then, of what is measured by round, once it does not grow any more
+	Findings   Sheet     // what was asked
+	Everything Sheet     // all that was measured, a column for each cell; empty while it grows
 }
 
-type picture struct {
+// Picture is a plot as an SVG element, in the colours --c0 to --c6 and --ink of
+// the page around it.
+type Picture struct {
 	Picture template.HTML
 	Caption string
 }
 
-type sheet struct {
+// Sheet is a table in words; the first cell of a row names it.
+type Sheet struct {
 	Caption string
 	Head    []string
 	Rows    [][]string
@@ -65,10 +68,10 @@ func (t Teller) Write(o *Outcome, dir string) error {
 	if err != nil {
 		return err
 	}
-	if err := writeFile(filepath.Join(dir, ReportFile), html); err != nil {
+	if err := WriteFile(filepath.Join(dir, ReportFile), html); err != nil {
 		return err
 	}
-	return writeFile(filepath.Join(dir, TableFile), Table(o))
+	return WriteFile(filepath.Join(dir, TableFile), Table(o))
 }
 
 // Page is the report: one HTML file that needs no other. When the self-check
@@ -80,14 +83,10 @@ func (t Teller) Page(o *Outcome) ([]byte, error) {
 		Kicker:  t.T("lab.report.kicker", t.T(e.Game.Info().Name+".name"), o.Played, len(e.CellsOf(0))*len(e.Lineups)),
 		Answers: t.Answers(o), Sound: o.Sound(),
 		Check:   t.checked(o),
-		Command: fmt.Sprintf("banco lab run %s --matches %d --lang %s", e.Name, e.Matches, t.Lang()),
+		Command: t.Command(e),
 		Source:  string(e.Source),
 	}
-	if r.Sound {
-		for lineup := range e.Lineups {
-			r.Groups = append(r.Groups, t.group(o, lineup))
-		}
-	}
+	r.Groups = t.Groups(o)
 	for _, key := range []string{"seeds", "intervals", "holm", "stopping"} {
 		if key != "stopping" || e.Tight > 0 {
 			r.How = append(r.How, t.T("lab.report.how."+key, o.Matches, len(o.Findings)))
@@ -103,6 +102,12 @@ func (t Teller) Page(o *Outcome) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
+// Command is what gives the same numbers in a terminal, from the folder that
+// holds the experiment's file.
+func (t Teller) Command(e *Experiment) string {
+	return fmt.Sprintf("banco lab run %s --matches %d --lang %s", e.File, e.Matches, t.Lang())
+}
+
 func (t Teller) checked(o *Outcome) string {
 	if o.Sound() {
 		return t.T("lab.report.check.sound", o.Checked, t.P(o.CheckedP))
@@ -110,23 +115,37 @@ func (t Teller) checked(o *Outcome) string {
 	return t.T("lab.report.check.faults", len(o.Faults))
 }
 
-func (t Teller) group(o *Outcome, lineup int) group {
+// Groups are the figures of a report, by line-up; none without a sound
+// self-check.
+func (t Teller) Groups(o *Outcome) (groups []Group) {
+	for lineup := range o.Experiment.Lineups {
+		if o.Sound() {
+			groups = append(groups, t.group(o, lineup))
+		}
+	}
+	return groups
+}
+
+func (t Teller) group(o *Outcome, lineup int) Group {
 	e := o.Experiment
-	g := group{Title: t.T("lab.report.among", t.Lineup(e.Lineups[lineup]))}
+	g := Group{Title: t.T("lab.report.among", t.Lineup(e.Lineups[lineup]))}
 	for m := range e.Measures {
 		g.Plots = append(g.Plots, t.measured(o, lineup, m))
+	}
+	g.Findings = t.findings(o, lineup)
+	if o.Growing { // what was asked is enough to see it grow, and comes anew every second
+		return g
 	}
 	g.Plots = append(g.Plots, t.overRounds(o, lineup)...)
 	for m := 1; m < len(e.Measures); m++ {
 		g.Besides = append(g.Besides, t.answerOf(o, lineup, m))
 	}
-	g.Findings = t.findings(o, lineup)
 	g.Everything = t.everything(o, lineup)
 	return g
 }
 
 // measured draws one measure, cell by cell.
-func (t Teller) measured(o *Outcome, lineup, measure int) picture {
+func (t Teller) measured(o *Outcome, lineup, measure int) Picture {
 	e := o.Experiment
 	var labels []string
 	var values []stats.Interval
@@ -161,7 +180,7 @@ func (t Teller) measured(o *Outcome, lineup, measure int) picture {
 	if !math.IsNaN(mark) {
 		caption += " " + t.T("lab.report.caption.line")
 	}
-	return picture{template.HTML(t.whiskers(labels, values, share, mark, unit)), caption} // drawn here; the drawing escapes the labels
+	return Picture{template.HTML(t.whiskers(labels, values, share, mark, unit)), caption} // drawn here; the drawing escapes the labels
 }
 
 func (t Teller) axes(e *Experiment) string {
@@ -173,7 +192,7 @@ func (t Teller) axes(e *Experiment) string {
 }
 
 // overRounds draws whatever is measured round by round.
-func (t Teller) overRounds(o *Outcome, lineup int) (pictures []picture) {
+func (t Teller) overRounds(o *Outcome, lineup int) (pictures []Picture) {
 	e := o.Experiment
 	cells := e.CellsOf(lineup)
 	if len(cells) > maxLines {
@@ -211,15 +230,15 @@ func (t Teller) overRounds(o *Outcome, lineup int) (pictures []picture) {
 			caption += " " + t.T("lab.report.caption.first", len(cells))
 		}
 		drawn := t.lines(names, rounds, values, isShare(metric), t.T("lab.report.round"))
-		pictures = append(pictures, picture{template.HTML(drawn), caption})
+		pictures = append(pictures, Picture{template.HTML(drawn), caption})
 	}
 	return pictures
 }
 
 // findings is the table of what was asked.
-func (t Teller) findings(o *Outcome, lineup int) sheet {
+func (t Teller) findings(o *Outcome, lineup int) Sheet {
 	e := o.Experiment
-	tab := sheet{Caption: t.T("lab.report.table.findings"), Head: []string{
+	tab := Sheet{Caption: t.T("lab.report.table.findings"), Head: []string{
 		t.T("lab.column.cell"), t.T("lab.column.measure"), t.T("lab.column.value"), t.T("lab.column.difference"), t.T("lab.column.p"), t.T("lab.column.verdict")}}
 	for i := range o.Findings {
 		f := &o.Findings[i]
@@ -242,10 +261,10 @@ func (t Teller) Row(o *Outcome, f *Finding) []string {
 }
 
 // everything is the table of all that was measured, a column for each cell.
-func (t Teller) everything(o *Outcome, lineup int) sheet {
+func (t Teller) everything(o *Outcome, lineup int) Sheet {
 	e := o.Experiment
 	cells := e.CellsOf(lineup)
-	tab := sheet{Caption: t.T("lab.report.table.everything"), Head: []string{t.T("lab.column.measure")}}
+	tab := Sheet{Caption: t.T("lab.report.table.everything"), Head: []string{t.T("lab.column.measure")}}
 	for _, c := range cells {
 		tab.Head = append(tab.Head, t.Cell(e, c))
 	}

@@ -4,12 +4,15 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"runtime"
+	"runtime/debug"
 	"sync"
 	"time"
 
 	"banco/bot"
 	"banco/dice"
+	"banco/game"
 )
 
 // looks is at how many evenly spread moments a run asks whether it has seen
@@ -19,10 +22,12 @@ const looks = 4
 
 // Runner plays an experiment.
 type Runner struct {
-	Workers  int                // matches at a time; 0 for as many as there are processors
-	Dir      string             // where results are kept and taken up again; empty keeps them in memory
-	Machines *Machines          // other machines that help; nil for none
-	Progress func(done Started) // told now and then, from one goroutine; nil for nobody
+	Workers  int                   // matches at a time; 0 for as many as there are processors
+	Dir      string                // where results are kept and taken up again; empty keeps them in memory
+	Machines *Machines             // other machines that help; nil for none
+	Progress func(done Started)    // told now and then, from one goroutine; nil for nobody
+	Pause    func(context.Context) // called before every decision, to let others go first; nil for never
+	Growing  func(*Outcome)        // shown now and then what the matches so far say, from the same goroutine; nil for nobody
 }
 
 // Started is how far a run has come.
@@ -41,6 +46,9 @@ func (r Runner) Run(ctx context.Context, e *Experiment) (*Outcome, error) {
 		return nil, err
 	}
 	defer s.close()
+	if r.Pause != nil {
+		ctx = context.WithValue(ctx, pauseKey{}, r.Pause)
+	}
 	bar := &bar{tell: r.Progress, total: e.total(e.Matches), began: time.Now()}
 	var o *Outcome
 	for look := 1; look <= looks; look++ {
@@ -60,6 +68,21 @@ func (r Runner) Run(ctx context.Context, e *Experiment) (*Outcome, error) {
 		return nil, err
 	}
 	return o, s.sort()
+}
+
+// pauseKey is where a run's context has its Pause.
+type pauseKey struct{}
+
+// patient is a player that lets others go first.
+type patient struct {
+	game.Player
+	pause func(context.Context)
+}
+
+// Choose chooses as the player does, when it is time.
+func (p patient) Choose(ctx context.Context, v game.View, rng *rand.Rand) (game.Action, error) {
+	p.pause(ctx)
+	return p.Player.Choose(ctx, v, rng)
 }
 
 // units is how many units of a cell so many matches are.
@@ -116,6 +139,8 @@ func (r Runner) playCells(ctx context.Context, e *Experiment, s *store, cells []
 	if len(todo) == 0 {
 		return ctx.Err()
 	}
+	grown := r.growth(e, s)
+	grown.look()
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	results := make(chan played, 64)
@@ -139,6 +164,7 @@ func (r Runner) playCells(ctx context.Context, e *Experiment, s *store, cells []
 				stop()
 			}
 			bar.add(len(p.lines))
+			grown.look()
 		}
 	}
 	bar.stop()
@@ -184,10 +210,15 @@ func playHere(ctx context.Context, e *Experiment, todo []job, workers int, resul
 
 // unit plays one unit of a cell: every way round of the seats with the same
 // dice.
-func (e *Experiment) unit(ctx context.Context, cell, unit int) ([]Line, error) {
+func (e *Experiment) unit(ctx context.Context, cell, unit int) (lines []Line, err error) {
 	c := &e.Cells[cell]
+	defer func() { // whatever a bot does, a server that plays it stays
+		if v := recover(); v != nil {
+			lines, err = nil, fmt.Errorf("%s, unit %d: panic: %v\n%s", c.ID, unit, v, debug.Stack())
+		}
+	}()
 	dice1, dice2, minds := e.seedsOf(unit, c.Check)
-	lines := make([]Line, c.Rotations())
+	lines = make([]Line, c.Rotations())
 	probes := make([]Probe, len(e.gauges))
 	for turn := range lines {
 		players := make(Players, e.Seats)
@@ -195,6 +226,9 @@ func (e *Experiment) unit(ctx context.Context, cell, unit int) ([]Line, error) {
 			p, err := bot.New(e.Game.Info().Name, level) // a new one each time: some remember
 			if err != nil {
 				return nil, err
+			}
+			if pause, ok := ctx.Value(pauseKey{}).(func(context.Context)); ok {
+				p = patient{p, pause}
 			}
 			players[seat] = p
 		}

@@ -92,9 +92,8 @@ type store struct {
 	index  map[string]int
 }
 
-// openStore takes up what an earlier run left. A torn last line, which a killed
-// process leaves, is cut off. Results of another experiment are refused.
-func openStore(e *Experiment, dir string) (*store, error) {
+// newStore is an empty one, in memory.
+func newStore(e *Experiment) *store {
 	s := &store{
 		head:  header{format, e.Name, e.Game.Info().Rules, e.Fingerprint()},
 		Units: make([][][]Line, len(e.Cells)),
@@ -103,13 +102,22 @@ func openStore(e *Experiment, dir string) (*store, error) {
 	for i, c := range e.Cells {
 		s.index[c.ID] = i
 	}
+	return s
+}
+
+func resultsIn(dir string) string { return filepath.Join(dir, ResultsFile) }
+
+// openStore takes up what an earlier run left. A torn last line, which a killed
+// process leaves, is cut off. Results of another experiment are refused.
+func openStore(e *Experiment, dir string) (*store, error) {
+	s := newStore(e)
 	if dir == "" {
 		return s, nil
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
 	}
-	s.path = filepath.Join(dir, ResultsFile)
+	s.path = resultsIn(dir)
 	whole, err := s.load(e)
 	if err != nil {
 		return nil, err
@@ -248,7 +256,7 @@ func (s *store) sort() error {
 			}
 		}
 	}
-	return writeFile(s.path, out)
+	return WriteFile(s.path, out)
 }
 
 // close lets go of the file with everything on disk.
@@ -260,9 +268,9 @@ func (s *store) close() error {
 	return errors.Join(err, s.file.Close())
 }
 
-// writeFile replaces a file; what the old one held is lost only once the new
+// WriteFile replaces a file; what the old one held is lost only once the new
 // one is whole and on disk.
-func writeFile(path string, data []byte) error {
+func WriteFile(path string, data []byte) error {
 	tmp := fmt.Sprintf("%s.tmp", path)
 	f, err := os.Create(tmp)
 	if err != nil {

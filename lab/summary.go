@@ -9,6 +9,7 @@ type Summary struct {
 	Rules      string           `json:"rules"`
 	Matches    int              `json:"matches"` // of each variant
 	Played     int              `json:"played"`
+	Final      bool             `json:"final"` // all is played; before that there are no verdicts
 	Sound      bool             `json:"sound"` // without it there are no findings
 	Answers    []string         `json:"answers"`
 	Findings   []FindingSummary `json:"findings,omitempty"`
@@ -29,7 +30,7 @@ type FindingSummary struct {
 // Summary puts an outcome into a form for programs.
 func (t Teller) Summary(o *Outcome) Summary {
 	e := o.Experiment
-	s := Summary{e.Name, e.Game.Info().Name, e.Game.Info().Rules, o.Matches, o.Played, o.Sound(), t.Answers(o), nil}
+	s := Summary{e.Name, e.Game.Info().Name, e.Game.Info().Rules, o.Matches, o.Played, !o.Growing, o.Sound(), t.Answers(o), nil}
 	if !o.Sound() {
 		return s
 	}

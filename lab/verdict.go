@@ -19,6 +19,7 @@ const (
 	Hint     Verdict = "hint"     // its own interval leaves out zero, but not once corrected for all the questions
 	Same     Verdict = "same"     // not told apart from chance
 	NoData   Verdict = "no_data"
+	NotYet   Verdict = "not_yet" // not all is played: who judged each time they looked would be wrong far more often
 )
 
 // Verdict is what the finding amounts to.
@@ -26,6 +27,8 @@ func (f *Finding) Verdict() Verdict {
 	switch {
 	case f.Here.N == 0:
 		return NoData
+	case f.growing:
+		return NotYet
 	case f.Difference.N == 0:
 		return Baseline
 	case f.Corrected < Settled && f.Difference.Mean > 0:
@@ -52,7 +55,7 @@ func (t Teller) Finding(o *Outcome, f *Finding) string {
 	switch f.Verdict() {
 	case NoData:
 		return t.T("lab.finding.no_data", capital(label), metric)
-	case Baseline:
+	case Baseline, NotYet:
 		return t.T("lab.finding.value", capital(label), metric, here, low, high)
 	}
 	against := t.Cell(e, e.Cells[f.Cell].Base)
@@ -65,8 +68,12 @@ func (t Teller) Finding(o *Outcome, f *Finding) string {
 
 // Answers are the answer to the question, a paragraph for each line-up: how the
 // first measure ranges, what of it is settled, and what stands out most. When
-// the self-check has found a fault there is no answer, only that.
+// the self-check has found a fault, or while more is being played, there is no
+// answer, only that.
 func (t Teller) Answers(o *Outcome) []string {
+	if o.Growing {
+		return []string{t.T("lab.answer.not_yet")}
+	}
 	if !o.Sound() {
 		said := []string{t.T("lab.answer.refused")}
 		for _, f := range o.Faults {

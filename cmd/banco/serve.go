@@ -19,6 +19,7 @@ import (
 	"banco/game"
 	"banco/games"
 	"banco/journal"
+	"banco/lab/runs"
 	"banco/table"
 	"banco/web"
 )
@@ -37,6 +38,7 @@ type serveOptions struct {
 	tls      bool
 	tlsCert  string
 	tlsKey   string
+	lab      bool // whether runs are started from pages
 
 	publicURL  string
 	trustProxy bool
@@ -50,6 +52,14 @@ func (o serveOptions) scheme() string {
 	return "http"
 }
 
+// alone tells whether the server is meant for this very machine.
+func (o serveOptions) alone() bool {
+	host, _, err := net.SplitHostPort(o.addr)
+	ip := net.ParseIP(host)
+	return err == nil && (host == "localhost" || ip != nil && ip.IsLoopback()) &&
+		!o.lan && o.publicURL == "" && !o.trustProxy && o.nats == ""
+}
+
 // serveCommand runs the tables.
 func (c *cli) serveCommand() *cobra.Command {
 	var o serveOptions
@@ -61,6 +71,9 @@ func (c *cli) serveCommand() *cobra.Command {
 			"  banco serve --base-path /banco --public-url https://example.org --trust-proxy",
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if !cmd.Flags().Changed("lab") {
+				o.lab = o.alone()
+			}
 			return c.serve(cmd.Context(), o)
 		},
 	}
@@ -73,6 +86,7 @@ func (c *cli) serveCommand() *cobra.Command {
 	f.StringVar(&o.publicURL, "public-url", "", c.text("cli.flag.public_url"))
 	f.BoolVar(&o.trustProxy, "trust-proxy", false, c.text("cli.flag.trust_proxy"))
 	f.DurationVar(&o.botPace, "bot-pace", 700*time.Millisecond, c.text("cli.flag.bot_pace"))
+	f.BoolVar(&o.lab, "lab", false, c.text("cli.flag.lab"))
 	f.BoolVar(&o.tls, "tls", false, c.text("cli.flag.tls"))
 	f.StringVar(&o.tlsCert, "tls-cert", "", c.text("cli.flag.tls_cert"))
 	f.StringVar(&o.tlsKey, "tls-key", "", c.text("cli.flag.tls_key"))
@@ -121,9 +135,15 @@ func (c *cli) serve(ctx context.Context, o serveOptions) error {
 		return err
 	}
 	defer tables.Close()
+	studies, err := runs.Open(runs.Config{Dir: filepath.Join(data, "lab"), Games: games.Find, Catalog: c.texts, Log: log})
+	if err != nil {
+		return err
+	}
+	defer studies.Close()
 	pages, err := web.New(web.Config{
 		Tables: tables, Games: games.All, Bots: bot.Levels, Catalog: c.texts, BasePath: o.basePath, Log: log,
 		PublicURL: o.publicURL, LANURL: lanURL(o, listener), TrustProxy: o.trustProxy,
+		Lab: studies, LabClosed: !o.lab,
 	})
 	if err != nil {
 		return err

@@ -25,8 +25,9 @@ var house = [][]string{
 	{"journal"},
 	{"table"},
 	{"bot"},
-	{"lab/stats", "experiments"}, // arithmetic that knows no game; the studies that are shipped
+	{"lab/stats", "experiments", "docs/reports"}, // arithmetic that knows no game; the studies that are shipped, and what they found
 	{"lab"},
+	{"lab/runs"},
 	{"web/ui"},
 	{"web/*"}, // the pages of each game
 	{"web"},
@@ -37,7 +38,7 @@ var house = [][]string{
 var annexes = map[string]struct{ imports, importers []string }{
 	"internal/i18n": {
 		imports:   []string{"game"},
-		importers: []string{"game/gametest", "lab", "web", "web/*", "cmd/*"},
+		importers: []string{"game/gametest", "lab", "lab/runs", "web", "web/*", "cmd/*"},
 	},
 	"game/gametest": {
 		imports: []string{"dice", "game", "internal/i18n"},
