@@ -170,6 +170,33 @@ func Awaited(s State) Seats {
 	return s.ToAct()
 }
 
+// Simultaneous is implemented by states that know moments in which all choose at
+// once and in secret. Who has chosen is then as secret as what: the table shows
+// it to nobody, a view and the states determinized from it say nothing of it, and
+// what the last of them leads to is told in nobody's name.
+type Simultaneous interface {
+	// Together tells whether it is such a moment.
+	Together() bool
+	// Silence is the rule by which nobody may say anything until all have chosen,
+	// so that the table carries no message either: "N07". It is "" where people
+	// may talk. It lasts until something happens that everybody sees.
+	Silence() string
+}
+
+// Together tells whether all choose at once and in secret.
+func Together(s State) bool {
+	t, ok := s.(Simultaneous)
+	return ok && t.Together()
+}
+
+// Silence is the rule by which the table carries no message now, "" for none.
+func Silence(s State) string {
+	if t, ok := s.(Simultaneous); ok {
+		return t.Silence()
+	}
+	return ""
+}
+
 // Eventful is implemented by states whose last action may have led to several
 // things that people want to see one after the other: rolls, the steps of a
 // machine. Events is how many they are, 0 for none. Bots wait longer after them;

@@ -100,12 +100,18 @@ func (r *room) propose(ctx context.Context, seat game.Seat, p Proposal) error {
 	switch {
 	case p.Seq > v.seq:
 		return refuseField("seq", "seq")
+	case p.Bot != nil && p.Bot.Seat == seat:
+		return r.hand(ctx, seat, p.ID, p.Bot.Level)
 	case p.Bot == nil && p.Seq != 0 && p.Seq < v.stepped: // a seat is the same seat whatever was played
 		stale := refuse(Conflict, "stale")
 		stale.Snapshot = r.snapshot(seat)
 		return stale
 	case p.Bot == nil && !amends:
 		return refuse(Illegal, "no_amend")
+	case p.Bot != nil && game.Silence(r.state) != "":
+		return r.relieve(ctx, seat, p)
+	case game.Silence(r.state) != "":
+		return r.refuseSilent()
 	case r.proposal != nil:
 		return refuse(Conflict, "proposal_pending")
 	case r.asked[seat] >= mostAsks:
@@ -152,6 +158,9 @@ func (r *room) answer(ctx context.Context, seat game.Seat, a Answer) error {
 		if err := r.underWay(); err != nil {
 			return err
 		}
+	}
+	if err := r.refuseSilent(); err != nil {
+		return err
 	}
 	p := r.proposal
 	switch {

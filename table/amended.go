@@ -169,7 +169,7 @@ func (m *match) takeProposed(meta stepMeta, d proposedData, entry int) error {
 	_, amends := m.state.(game.Amender)
 	if m.stage != Playing || !m.hasSeat(meta.seat) || m.proposal != nil || !amends && d.Bot == nil ||
 		one(d.Undo != 0, d.Correct != nil, d.Bot != nil) != 1 || d.Undo < 0 || d.Undo > len(m.way) ||
-		d.Bot != nil && (!m.hasSeat(d.Bot.Seat) || d.Bot.Level == "") {
+		d.Bot != nil && (!m.hasSeat(d.Bot.Seat) || d.Bot.Seat == meta.seat || d.Bot.Level == "") {
 		return errOutOfPlace
 	}
 	m.proposals++
@@ -252,7 +252,7 @@ func (m *match) takeEffect(meta stepMeta, hash string, entry int) error {
 		agreed:   p.agreed.List(),
 	}
 	if p.bot != nil {
-		m.takeOver(p, s)
+		m.reseat(p.bot, s)
 		return nil
 	}
 	if p.correct == nil {
@@ -323,7 +323,7 @@ func (m *match) canUndo(seat game.Seat) (list []UndoStep) {
 		if err := guard(func() error { _, err := m.way.undo(m.state, seat, n); return err }); err != nil {
 			break // rules that failed say so when somebody proposes it
 		}
-		list = append(list, UndoStep{Undo: len(list) + 1, Seat: b.seat, At: s.meta.at, News: s.public()})
+		list = append(list, UndoStep{Undo: len(list) + 1, Seat: s.by(game.Event{To: game.Everyone}), At: s.meta.at, News: s.public()})
 	}
 	return list
 }

@@ -74,6 +74,22 @@ type Snapshot struct {
 	Proposal   *Pending       // what the table is asked to agree to now; nil for nothing
 	CanUndo    []UndoStep     // what this seat may propose to take back, the newest step first
 	Undone     []game.Message // what was taken back, as it was told when it happened, while nothing came after that
+	Away       *Away          // the viewer's own seat, at which a bot plays for now; they look as a watcher
+	Silence    string         // the rule by which the table carries no message now; "" where people may talk
+}
+
+// Away is a seat to whose owner a match is shown as to a watcher, because a bot
+// plays there. They may take it back at any time.
+type Away struct {
+	Seat  game.Seat `json:"seat"`
+	Level string    `json:"level"` // the bot's
+	N     int       `json:"n"`     // counts the times that the seat has changed hands
+}
+
+// Handover lets a bot play for the one who asks, in any game and at any moment.
+type Handover struct {
+	ID    string `json:"id"`    // the client's own name for it, like a Command's
+	Level string `json:"level"` // the bot's: "random", "greedy"
 }
 
 // Proposal asks the table to amend the match: exactly one of Undo, Correct and
@@ -86,13 +102,15 @@ type Proposal struct {
 	Seq     int             `json:"seq,omitempty"`
 	Undo    int             `json:"undo,omitempty"`    // how many of the latest steps to take back, counted as in Snapshot.CanUndo
 	Correct json.RawMessage `json:"correct,omitempty"` // a fact that the game's Amender reads
-	Bot     *Takeover       `json:"bot,omitempty"`     // who has to go, or is gone
+	Bot     *Takeover       `json:"bot,omitempty"`     // who is gone; one's own seat is a Handover
 }
 
-// Takeover says for which seat a bot is to play on, in any game and at any
-// moment. All other people must agree; for the seat of somebody else all but its
-// owner, who may refuse. Where nobody else is left to agree, the owner agrees, or
-// has been silent for two minutes in which the match waited for that seat alone.
+// Takeover says for which seat a bot is to play, in any game. One's own goes at
+// once. For somebody else's all people but its owner must agree, who may refuse.
+// Where nobody else is left to agree, the owner agrees, or has been silent for two
+// minutes in which the match waited for that seat alone. While all choose in
+// silence nobody is asked, and nobody shown: a bot then plays for somebody from
+// whose seat nobody has looked at the match for three minutes.
 type Takeover struct {
 	Seat  game.Seat `json:"seat"`
 	Level string    `json:"level"` // the bot's: "random", "greedy"
@@ -134,7 +152,7 @@ type Pause struct {
 	Since time.Time `json:"since"`
 }
 
-// Player is who sits on a seat. A bot that plays on for somebody has that
+// Player is who sits on a seat. A bot that stands in for somebody has that
 // person's name.
 type Player struct {
 	Seat       game.Seat `json:"seat"`
@@ -149,7 +167,7 @@ type Player struct {
 type News struct {
 	Entry int          `json:"entry"` // counts what this viewer was told of; events of one journal entry belong together and share it
 	At    time.Time    `json:"at"`
-	Seat  game.Seat    `json:"seat"` // who acted; game.Watcher for the house itself
+	Seat  game.Seat    `json:"seat"` // who acted; game.Watcher for the house itself, and for what all did at once in secret
 	Text  game.Message `json:"text"`
 	aside bool         // it belongs to no step of the game
 }
@@ -181,8 +199,10 @@ type Stretch struct {
 	// undo resumed it, the time in which it was over. Of one that runs, the time
 	// so far is what passed since Started, less this, less a pause under way.
 	PausedMillis int64 `json:"paused_millis,omitempty"`
-	// Person tells that a person took it though a bot has the seat now.
+	// Person tells that a person took it though a bot has the seat now, Bot that a
+	// bot took some of it though a person has.
 	Person bool `json:"person,omitempty"`
+	Bot    bool `json:"bot,omitempty"`
 }
 
 // Timings is what the stopwatch measured of one match.
@@ -236,11 +256,13 @@ type RecordEntry struct {
 	// that proposed it.
 	Undo    int             `json:"undo,omitempty"` // how many of the steps before it were taken back
 	Correct json.RawMessage `json:"correct,omitempty"`
-	// Bot is the seat for which a bot plays on from here. Players names it as the
-	// bot that it is at the end. Agreed are then the people who were left, with the
-	// owner of the seat if that one agreed to give it up; with nobody the owner
-	// gave it up alone, or was silent.
-	Bot    *Takeover      `json:"bot,omitempty"`
+	// Bot is the seat at which a bot plays from here. Agreed are the people who were
+	// left, with the owner of the seat if that one agreed to give it up; nobody where
+	// the owner gave it up alone, or was silent, or away while all chose in silence.
+	Bot *Takeover `json:"bot,omitempty"`
+	// Back tells that the owner of Seat plays there again from here. Players names
+	// every seat as whose it is at the end.
+	Back   bool           `json:"back,omitempty"`
 	Agreed []game.Seat    `json:"agreed,omitempty"` // the other people, all of whom were asked
 	Rolls  [][2]int       `json:"rolls"`            // [n, value below n], in the order drawn
 	Hash   string         `json:"hash,omitempty"`   // of the state after it, hex SHA-256

@@ -20,6 +20,9 @@ const (
 	kindProposed = "proposed" // proposedData
 	kindAnswered = "answered" // answeredData
 	kindPassed   = "passed"   // passedData: nobody but the owner of a seat was left to agree, and said nothing
+	kindHanded   = "handed"   // handedData: somebody lets a bot play for them
+	kindRelieved = "relieved" // relievedData: a bot plays for somebody who is away while all choose in silence
+	kindBack     = "back"     // backData: somebody takes their seat back from the bot
 	kindPaused   = "paused"   // {}: the stopwatch stands still
 	kindUnpaused = "unpaused" // {}: it runs again, before anybody took a step
 )
@@ -84,6 +87,21 @@ type passedData struct {
 	Hash     string `json:"hash"`
 }
 
+type handedData struct {
+	Level string `json:"level"`
+	Hash  string `json:"hash"`
+}
+
+type relievedData struct {
+	Seat  game.Seat `json:"seat"`
+	Level string    `json:"level"`
+	Hash  string    `json:"hash"`
+}
+
+type backData struct {
+	Hash string `json:"hash"`
+}
+
 // step is a stepData with its place, as the record of a match shows it.
 type step struct {
 	stepData
@@ -91,14 +109,25 @@ type step struct {
 	meta   stepMeta
 	events []game.Event
 	seen   viewers // who saw that something happened
+	joint  bool    // all chose at once in secret before it: what everybody hears of it is nobody's doing
 
 	// An amendment has no action. The seat of its meta is its proposer's.
 	undo    int            // how many steps it took back
 	undoFor []int          // the same, as each viewer counts
 	undone  []game.Message // what the steps taken back had told everybody
 	correct json.RawMessage
-	bot     *Takeover // a takeover leaves the state as it is
+	bot     *Takeover // a seat that changes hands leaves the state as it is
+	back    bool      // to the person whose it is
 	agreed  []game.Seat
+}
+
+// by is in whose name an event of the step is told. Of those who chose in secret
+// it names nobody: it would name the last.
+func (s *step) by(e game.Event) game.Seat {
+	if s.joint && e.To != game.To(s.meta.seat) {
+		return game.Watcher
+	}
+	return s.meta.seat
 }
 
 func (s *step) amends() bool { return s.undo > 0 || s.correct != nil }

@@ -35,12 +35,16 @@ type match struct {
 	created    time.Time
 	commitment string
 	serverSeed [32]byte
-	players    []Player // replaced, never changed: snapshots share it
+	players    []Player // who sits where; replaced, never changed: snapshots share it
+	shown      []Player // the same as everybody sees it: while the table is silent, as it was before
 
 	invites []string   // by seat: hash of the invitation
 	tokens  [][]string // by seat: hashes of the tokens
 	links   []string   // by seat: hash of the link not yet used, or ""
-	left    game.Seats // whose people left: bots play on for them
+	away    game.Seats // at whose seats bots stand in
+	changes []int      // by seat: how often it changed hands
+	veil    []int      // the steps by which seats did so in silence, as long as it lasts
+	hands   []int      // by seat: how often it went to a bot since the last step that everybody saw
 
 	dice   *dice.Fair
 	diceAt dice.Position // where the step being tried began
@@ -211,6 +215,24 @@ func (m *match) take(e journal.Entry) error {
 			return err
 		}
 		return m.takePassed(stepMeta{e.At, seat, e.Kind, e.Command}, d, e.N)
+	case kindHanded:
+		var d handedData
+		if err := json.Unmarshal(e.Data, &d); err != nil {
+			return err
+		}
+		return m.takeHanded(stepMeta{e.At, seat, e.Kind, e.Command}, d, e.N)
+	case kindRelieved:
+		var d relievedData
+		if err := json.Unmarshal(e.Data, &d); err != nil {
+			return err
+		}
+		return m.takeRelieved(stepMeta{e.At, seat, e.Kind, e.Command}, d, e.N)
+	case kindBack:
+		var d backData
+		if err := json.Unmarshal(e.Data, &d); err != nil {
+			return err
+		}
+		return m.takeBack(stepMeta{e.At, seat, e.Kind, e.Command}, d, e.N)
 	case kindPaused, kindUnpaused:
 		return m.takePause(e.At, seat, e.Kind == kindPaused)
 	}
@@ -244,6 +266,7 @@ func (m *match) takeCreated(at time.Time, d createdData) error {
 	n := len(d.Seats)
 	m.invites, m.tokens, m.links = make([]string, n), make([][]string, n), make([]string, n)
 	m.viewers, m.asked = make([]viewer, n+1), make([]int, n)
+	m.changes, m.hands = make([]int, n), make([]int, n)
 	m.viewers[0].seat = game.Watcher
 	for i, s := range d.Seats {
 		m.players = append(m.players, Player{
@@ -253,6 +276,7 @@ func (m *match) takeCreated(at time.Time, d createdData) error {
 		m.viewers[i+1].seat = game.Seat(i)
 		m.viewers[i+1].blind = s.Kind == bot || m.unseen
 	}
+	m.shown = m.players
 	m.changedForAll()
 	return nil
 }
@@ -268,14 +292,14 @@ func (m *match) takeTaken(seat game.Seat, d takenData) error {
 	}
 	players := slices.Clone(m.players)
 	players[seat].Name, players[seat].ClientSeed, players[seat].Taken = d.Name, d.ClientSeed, true
-	m.players = players
+	m.players, m.shown = players, players
 	m.tokens[seat] = append(m.tokens[seat], d.Token)
 	m.changedForAll()
 	return nil
 }
 
 func (m *match) takeLink(seat game.Seat, d linkData) error {
-	if !m.hasSeat(seat) {
+	if !m.owned(seat) {
 		return fmt.Errorf("%w: a link to seat %d", errReplay, seat)
 	}
 	m.links[seat] = d.Link
@@ -283,7 +307,7 @@ func (m *match) takeLink(seat game.Seat, d linkData) error {
 }
 
 func (m *match) takeResumed(seat game.Seat, d resumedData) error {
-	if !m.hasSeat(seat) || m.links[seat] != d.Link {
+	if !m.owned(seat) || m.links[seat] != d.Link {
 		return fmt.Errorf("%w: seat %d resumed by an unknown link", errReplay, seat)
 	}
 	m.links[seat] = ""
@@ -373,8 +397,8 @@ func (m *match) advance(next game.State, s step) {
 	if next.Over() {
 		m.stage = Over
 	}
+	s.joint = prev != nil && !s.amends() && game.Together(prev)
 	m.steps = append(m.steps, s)
-	clear(m.asked)
 	if s.meta.kind == kindAction {
 		m.done[command{s.meta.seat, s.meta.command}] = len(m.steps) - 1
 	}

@@ -19,11 +19,11 @@ const (
 func (s *Service) Look(ctx context.Context, id, token string) (*Snapshot, error) {
 	var snap *Snapshot
 	err := s.with(ctx, id, func(r *room) error {
-		seat, err := r.whose(token)
+		owner, err := r.known(token)
 		if err != nil {
 			return err
 		}
-		snap = r.snapshot(seat)
+		snap = r.snapshotOf(owner)
 		return nil
 	})
 	return snap, err
@@ -44,14 +44,14 @@ func (s *Service) Act(ctx context.Context, id, token string, c Command) (*Snapsh
 	var snap *Snapshot
 	err := s.with(ctx, id, func(r *room) error {
 		seat, err := r.owner(token)
-		if _, did := r.done[command{seat, c.ID}]; err != nil && !(did && r.left.Has(seat)) {
-			return err // what somebody did before they left is not refused for being sent again
+		if _, did := r.done[command{seat, c.ID}]; err != nil && !(did && r.away.Has(seat)) {
+			return err // what somebody did before a bot stood in is not refused for being sent again
 		}
 		if err := r.knowing(ctx, func() error { return r.act(ctx, seat, c) }); err != nil {
 			return err
 		}
-		if seat, err = r.whose(token); err == nil {
-			snap = r.snapshot(seat)
+		if seat, err = r.known(token); err == nil {
+			snap = r.snapshotOf(seat)
 		}
 		return err
 	})
@@ -120,9 +120,10 @@ func (r *room) sameAction(s step, c Command) error {
 type Watch struct {
 	C <-chan *Snapshot
 
-	c    chan *Snapshot
-	seat game.Seat
-	end  func()
+	c     chan *Snapshot
+	owner game.Seat // whose token it is
+	seat  game.Seat // as whom it looks: while a bot stands in, as a watcher
+	end   func()
 }
 
 // Close ends the watch. Closing twice is harmless.
@@ -137,14 +138,15 @@ func (s *Service) Watch(ctx context.Context, id, token string) (*Watch, error) {
 		return nil, err
 	}
 	err = s.with(ctx, id, func(r *room) (err error) {
-		if w.seat, err = r.whose(token); err != nil {
+		if w.owner, err = r.known(token); err != nil {
 			return err
 		}
+		w.seat = r.looksAs(w.owner)
 		if s.ctx.Err() != nil {
 			return refuse(Unavailable, "closing")
 		}
 		r.watches[w] = struct{}{}
-		c <- r.snapshot(w.seat)
+		c <- r.snapshotOf(w.owner)
 		return nil
 	})
 	if err != nil {
@@ -153,6 +155,7 @@ func (s *Service) Watch(ctx context.Context, id, token string) (*Watch, error) {
 	}
 	w.end = sync.OnceFunc(func() {
 		r.sem <- struct{}{}
+		r.here(w.owner)
 		if _, there := r.watches[w]; there {
 			delete(r.watches, w)
 			close(c)
@@ -171,18 +174,16 @@ func (s *Service) Watch(ctx context.Context, id, token string) (*Watch, error) {
 func (r *room) serve() {
 	stage := r.stage
 	for w := range r.watches {
-		changed := r.viewers[w.seat+1].changed
-		if r.left.Has(w.seat) {
-			w.seat = game.Watcher // a bot plays on: what its seat sees is no longer theirs
-		}
-		if !changed {
+		seat := r.looksAs(w.owner)
+		if seat == w.seat && !r.viewers[seat+1].changed {
 			continue
 		}
+		w.seat = seat
 		select {
 		case <-w.c:
 		default:
 		}
-		w.c <- r.snapshot(w.seat)
+		w.c <- r.snapshotOf(w.owner)
 	}
 	if r.stage != stage { // the rules failed while somebody was being shown
 		r.serve()

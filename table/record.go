@@ -38,16 +38,16 @@ func (s *Service) Record(ctx context.Context, id, token string) (*Record, error)
 	return rec, err
 }
 
-func (m *match) recordHead() *Record {
+func (m *match) recordHead(players []Player) *Record {
 	return &Record{
 		ID: m.id, Game: m.game.Info().Name, Rules: m.rules, Options: m.options,
-		Commitment: m.commitment, Players: m.players, Entries: []RecordEntry{},
+		Commitment: m.commitment, Players: players, Entries: []RecordEntry{},
 	}
 }
 
 // whole is the record of a match that is over.
 func (m *match) whole() *Record {
-	rec := m.recordHead()
+	rec := m.recordHead(m.players)
 	rec.ServerSeed = hex.EncodeToString(m.serverSeed[:])
 	for _, p := range m.players {
 		rec.ClientSeeds = append(rec.ClientSeeds, p.ClientSeed)
@@ -57,7 +57,7 @@ func (m *match) whole() *Record {
 		if s.meta.kind == kindStarted {
 			e.Action = startAction
 		}
-		e.Undo, e.Correct, e.Bot, e.Agreed = s.undo, s.correct, s.bot, s.agreed
+		e.Undo, e.Correct, e.Bot, e.Back, e.Agreed = s.undo, s.correct, s.bot, s.back, s.agreed
 		for _, event := range s.events {
 			e.News = append(e.News, event.Text)
 		}
@@ -72,7 +72,7 @@ func (m *match) whole() *Record {
 // It is made from the viewer's news and its own actions, so it holds no roll
 // and no action of another, and counts nothing that was kept from the viewer.
 func (m *match) soFar(seat game.Seat) *Record {
-	rec := m.recordHead()
+	rec := m.recordHead(m.playersFor(seat))
 	v := &m.viewers[seat+1]
 	news := slices.DeleteFunc(slices.Clone(v.news), func(n News) bool { return n.aside })
 	take := func(e *RecordEntry) {
@@ -86,18 +86,28 @@ func (m *match) soFar(seat game.Seat) *Record {
 		e.Seq, e.Rolls = len(rec.Entries)+1, [][2]int{}
 		rec.Entries = append(rec.Entries, e)
 	}
-	for _, s := range m.steps {
+	for i, s := range m.steps {
 		own := s.meta.seat == seat // the house's step, for a watcher: it laid the table
 		told := slices.ContainsFunc(s.events, func(e game.Event) bool { return e.To.Includes(seat) })
+		if reseats := s.bot != nil || s.back; reseats && !s.seen.has(int(seat)+1) {
+			// It was under a veil, and what was told later belongs to no step.
+			if !slices.Contains(m.veil, i) {
+				add(RecordEntry{At: s.meta.at, Seat: s.meta.seat, Bot: s.bot, Back: s.back, News: s.public()})
+			}
+			continue
+		}
 		if !own && !told {
 			continue
 		}
 		e := RecordEntry{At: s.meta.at, Seat: s.meta.seat}
+		if s.joint && !own {
+			e.Seat = game.Watcher
+		}
 		switch {
 		case s.meta.kind == kindStarted:
 			e.Action = startAction
-		case s.bot != nil:
-			e.Bot, e.Agreed = s.bot, s.agreed
+		case s.bot != nil || s.back:
+			e.Bot, e.Back, e.Agreed = s.bot, s.back, s.agreed
 		case s.undo > 0:
 			e.Undo, e.Agreed = s.undoFor[seat+1], s.agreed
 		case s.amends():

@@ -37,6 +37,7 @@ type room struct {
 	settled  int           // the entry after which we last looked what the house has to do
 	clock    *time.Timer
 	watches  map[*Watch]struct{}
+	looked   map[game.Seat]time.Time // when a seat's owner last did, or stopped
 }
 
 // with gives fn a room, loaded and locked.
@@ -112,6 +113,7 @@ func (s *Service) newRoom(id string) *room {
 		loaded:  s.cfg.Now(),
 		used:    time.Now(),
 		watches: map[*Watch]struct{}{},
+		looked:  map[game.Seat]time.Time{},
 	}
 }
 

@@ -116,11 +116,8 @@ func (s *Service) Invitation(ctx context.Context, invite string) (id string, sea
 }
 
 func (r *room) invited(p pass) error {
-	switch there := r.hasSeat(p.seat) || r.left.Has(p.seat); {
-	case !there || !sameHash(r.invites[p.seat], hashSecret(p.secret)):
+	if !r.owned(p.seat) || !sameHash(r.invites[p.seat], hashSecret(p.secret)) {
 		return refuse(NotFound, "no_invitation")
-	case r.left.Has(p.seat):
-		return refuse(Conflict, "seat_left")
 	}
 	return nil
 }
@@ -133,9 +130,7 @@ func (s *Service) Take(ctx context.Context, id string, seat game.Seat, invite, n
 		return "", refuse(Forbidden, "no_invitation")
 	}
 	err = s.with(ctx, id, func(r *room) error {
-		if err := r.invited(p); err != nil && r.left.Has(p.seat) {
-			return err
-		} else if err != nil {
+		if r.invited(p) != nil {
 			return refuse(Forbidden, "no_invitation")
 		}
 		token, err = r.sit(ctx, seat, name, clientSeed)
@@ -232,38 +227,65 @@ func printable(s string) string {
 	return b.String()
 }
 
-// Identify tells whose token it is: game.Watcher for none.
+// Identify tells whose token it is, also of one for whom a bot plays:
+// game.Watcher for none.
 func (s *Service) Identify(ctx context.Context, id, token string) (game.Seat, error) {
 	seat := game.Watcher
 	err := s.with(ctx, id, func(r *room) (err error) {
-		seat, err = r.whose(token)
+		seat, err = r.known(token)
 		return err
 	})
 	return seat, err
 }
 
-// whose tells as whom a token's owner looks. Whose seat a bot plays now is a
-// watcher: the bot's secrets are not theirs.
-func (r *room) whose(token string) (game.Seat, error) {
+// known is whose token it is, game.Watcher for none, and notes that they are
+// there.
+func (r *room) known(token string) (game.Seat, error) {
 	seat, ok := r.identify(token)
-	switch {
-	case !ok:
+	if !ok {
 		return game.Watcher, refuse(Forbidden, "token")
-	case r.left.Has(seat):
-		return game.Watcher, nil
 	}
+	r.here(seat)
 	return seat, nil
 }
 
-// owner is whose, for what only a seat may do. Who left is refused, and the seat
-// that was theirs is told.
-func (r *room) owner(token string) (game.Seat, error) {
-	if seat, ok := r.identify(token); ok && r.left.Has(seat) {
-		return seat, refuse(Forbidden, "seat_left")
+// here notes that somebody looks at the match from a seat.
+func (r *room) here(seat game.Seat) {
+	if seat >= 0 {
+		r.looked[seat] = r.service.cfg.Now()
 	}
-	seat, err := r.whose(token)
+}
+
+// looksAs tells as whom the owner of a seat looks: while a bot plays there, as a
+// watcher.
+func (m *match) looksAs(owner game.Seat) game.Seat {
+	if m.away.Has(owner) {
+		return game.Watcher
+	}
+	return owner
+}
+
+// whose tells as whom a token's owner looks.
+func (r *room) whose(token string) (game.Seat, error) {
+	seat, err := r.known(token)
+	return r.looksAs(seat), err
+}
+
+// holder is whose seat a token opens, whoever plays there now.
+func (r *room) holder(token string) (game.Seat, error) {
+	seat, err := r.known(token)
 	if err == nil && seat == game.Watcher {
 		err = refuse(Forbidden, "no_token")
+	}
+	return seat, err
+}
+
+// owner is holder, for what only who plays may do. For whom a bot plays is
+// refused, and their seat is told.
+func (r *room) owner(token string) (game.Seat, error) {
+	seat, err := r.holder(token)
+	if err == nil && r.away.Has(seat) {
+		err = refuse(Forbidden, "seat_left")
 	}
 	return seat, err
 }
@@ -274,7 +296,7 @@ func (s *Service) Link(ctx context.Context, id string, seat game.Seat, token str
 	p := pass{id, seat, newSecret()}
 	err = s.with(ctx, id, func(r *room) error {
 		return again(func() error {
-			switch owner, err := r.owner(token); {
+			switch owner, err := r.holder(token); {
 			case err != nil:
 				return err
 			case owner != seat:
@@ -305,11 +327,9 @@ func (s *Service) Resume(ctx context.Context, link string) (id string, seat game
 	token = newSecret()
 	err = s.with(ctx, p.match, func(r *room) error {
 		return again(func() error {
-			switch there := r.hasSeat(p.seat) || r.left.Has(p.seat); {
-			case !there || r.links[p.seat] == "" || !sameHash(r.links[p.seat], hashSecret(p.secret)):
+			switch {
+			case !r.owned(p.seat) || r.links[p.seat] == "" || !sameHash(r.links[p.seat], hashSecret(p.secret)):
 				return refuse(NotFound, "no_link")
-			case r.left.Has(p.seat):
-				return refuse(Conflict, "seat_left")
 			case r.stage == Over: // everybody sees everything now, and the archive takes no more
 				return refuse(Conflict, "over")
 			case r.stage == Parked:

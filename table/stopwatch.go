@@ -21,6 +21,7 @@ type timing struct {
 	Stretch
 	upTo  time.Time // the time is accounted for up to here
 	acted bool      // its seat has taken a step in it
+	bot   bool      // a bot had its seat for some of it, or all
 
 	pauses int // how many there were
 
@@ -63,6 +64,10 @@ func (m *match) time(at time.Time) bool {
 	if was != nil {
 		was.Millis = (was.think + was.wait + was.work).Milliseconds()
 		was.ThinkMillis, was.WaitMillis, was.PausedMillis = was.think.Milliseconds(), was.wait.Milliseconds(), was.out.Milliseconds()
+		was.bot = was.bot || m.players[was.Seat].Kind == bot
+		if len(m.veil) == 0 {
+			m.mark(&was.Stretch, was.bot)
+		}
 		m.ended = append(m.ended, *was)
 		m.stopwatch.Done = append(m.stopwatch.Done, was.Stretch)
 		m.timing = nil
@@ -100,7 +105,7 @@ func (m *match) rewind(b back, at time.Time) {
 			t.out += max(0, at.Sub(t.upTo))
 			t.upTo = at
 			t.Millis, t.ThinkMillis, t.WaitMillis, t.PausedMillis = 0, 0, 0, 0
-			t.Person = false // should a bot have the seat now, it is the bot's
+			t.Person, t.Bot = false, false // that is for its end to say
 			if used := t.think + t.wait + t.work + moreTime; t.Limit > 0 {
 				t.Limit = max(t.Limit, int((used+time.Second-1)/time.Second))
 			}
@@ -140,6 +145,8 @@ func (s *Service) Pause(ctx context.Context, id, token string, on bool) error {
 			switch err := r.underWay(); {
 			case err != nil:
 				return err
+			case game.Silence(r.state) != "":
+				return r.refuseSilent()
 			case on == (r.paused != nil):
 				return nil
 			case on && r.timing == nil:

@@ -79,11 +79,7 @@ func TestATakeoverReadsTheSameEverywhere(t *testing.T) {
 	act(t, a, id, tokens[0], pick(1))
 	act(t, a, id, tokens[0], do("peek"))
 	pause(t, a, id, tokens[0], true)
-	propose(t, a, id, tokens[0], goes(0))
-	heard()
-	agree(t, a, id, tokens[1], true)
-	heard()
-	agree(t, b, id, tokens[2], true) // by another node
+	propose(t, b, id, tokens[0], goes(0)) // by another node
 	for range 500 {
 		if botsSeat(t, a, id, tokens, 0) {
 			break
@@ -93,7 +89,17 @@ func TestATakeoverReadsTheSameEverywhere(t *testing.T) {
 	heard()
 	propose(t, a, id, tokens[1], goes(2))
 	heard()
-	agree(t, a, id, tokens[2], true)
+	agree(t, b, id, tokens[2], true) // by another node
+	for range 500 {
+		if botsSeat(t, a, id, tokens, 2) {
+			break
+		}
+		time.Sleep(time.Millisecond)
+	}
+	heard()
+	takesBack(t, a, id, tokens[0])
+	heard()
+	propose(t, a, id, tokens[0], goes(0))
 	heard()
 	propose(t, a, id, tokens[1], Proposal{Undo: 1}) // across both: seats do not come back
 	if snap := look(t, a, id, ""); view(snap).Count != 0 || snap.Players[0].Kind != bot || snap.Players[2].Kind != bot || snap.Proposal != nil {
@@ -113,7 +119,6 @@ func TestABotsTurnAfterATakeoverSurvivesARestart(t *testing.T) {
 	s := openService(t, j, func(c *Config) { c.BotPace = time.Hour })
 	id, tokens, _ := company(t, s, "plain", `{"mode":"turns"}`, human, human)
 	propose(t, s, id, tokens[1], goes(1))
-	agree(t, s, id, tokens[0], true)
 	propose(t, s, id, tokens[0], goes(0)) // nobody is left
 	s.Close()
 	s = openService(t, j)
@@ -134,8 +139,6 @@ func takeoverRecord(t *testing.T) (file []byte, undo, left, given, alone int) {
 	agree(t, s, id, tokens[1], true)
 	agree(t, s, id, tokens[2], true)
 	propose(t, s, id, tokens[0], goes(0))
-	agree(t, s, id, tokens[1], true)
-	agree(t, s, id, tokens[2], true)
 	waitTurn(t, s, id, tokens[1], 1)
 	act(t, s, id, tokens[1], pick(1))
 	propose(t, s, id, tokens[1], goes(2))
@@ -183,9 +186,9 @@ func TestVerifyCatchesTamperingWithTakeovers(t *testing.T) {
 		entry  int
 		tamper func(*Record)
 	}{
-		"nobody agreed":          {"agreed", left, func(r *Record) { r.Entries[left].Agreed = nil }},
-		"one was not asked":      {"agreed", left, func(r *Record) { r.Entries[left].Agreed = []game.Seat{1} }},
+		"somebody agreed":        {"agreed", left, func(r *Record) { r.Entries[left].Agreed = []game.Seat{1} }},
 		"another proposer":       {"agreed", left, func(r *Record) { r.Entries[left].Seat = 1 }},
+		"one was not asked":      {"agreed", given, func(r *Record) { r.Entries[given].Agreed = []game.Seat{0} }},
 		"a bot proposes":         {"takeover", given, func(r *Record) { r.Entries[given].Seat = 0 }},
 		"the house proposes":     {"takeover", left, func(r *Record) { r.Entries[left].Seat = -1 }},
 		"nobody proposes":        {"takeover", left, func(r *Record) { r.Entries[left].Seat = 7 }},
@@ -275,21 +278,23 @@ func TestATakeoverOutOfPlaceParksTheMatch(t *testing.T) {
 	}
 }
 
-// TestAnyMatchWithTakeoversEnds: whoever leaves or is given away at whatever
-// moment, the match ends, its record holds, and it reads the same from anew.
+// TestAnyMatchWithTakeoversEnds: whoever leaves, comes back or is given away at
+// whatever moment, the match ends, its record holds, and it reads the same from
+// anew.
 func TestAnyMatchWithTakeoversEnds(t *testing.T) {
 	t.Parallel()
 	j := openJournal(t, t.TempDir())
 	c := &clock{}
 	quietly := func(cfg *Config) { cfg.Now, cfg.Idle = c.now, time.Hour }
 	s := openService(t, j, quietly)
-	taken := 0
+	taken, back := 0, 0
 	rapid.Check(t, func(rt *rapid.T) {
 		options := rapid.SampledFrom([]string{
 			`{"mode":"turns","picks":3,"rounds":2}`,
 			`{"mode":"turns","picks":2,"rounds":2,"limit":1000000}`,
 			`{"rounds":4,"open":true}`,
 			`{"rounds":4}`,
+			`{"rounds":4,"hush":true}`,
 		}).Draw(rt, "options")
 		name := rapid.SampledFrom([]string{"toy", "plain"}).Draw(rt, "game")
 		kinds := rapid.SliceOfN(rapid.SampledFrom([]string{human, human, human, "random"}), 2, 4).Draw(rt, "kinds")
@@ -305,11 +310,17 @@ func TestAnyMatchWithTakeoversEnds(t *testing.T) {
 					people = append(people, i)
 				}
 			}
+			if rapid.IntRange(0, 3).Draw(rt, "comes") == 0 {
+				who := rapid.IntRange(0, len(kinds)-1).Draw(rt, "back")
+				if err := s.Back(ctx, id, game.Seat(who), tokens[who], newSecret()); err != nil && tokens[who] != "" && look(t, s, id, "").Stage != Over {
+					rt.Fatal(err)
+				}
+			}
 			if len(people) == 0 {
-				break
+				continue
 			}
 			for _, i := range people {
-				if look(t, s, id, tokens[i]).ToAct.Has(game.Seat(i)) {
+				if own := look(t, s, id, tokens[i]); own.Seat == game.Seat(i) && own.ToAct.Has(own.Seat) {
 					act = append(act, i)
 				}
 			}
@@ -325,7 +336,7 @@ func TestAnyMatchWithTakeoversEnds(t *testing.T) {
 				}
 				err = s.Answer(ctx, id, tokens[who], Answer{ID: newSecret(), Proposal: snap.Proposal.N, Agree: rapid.IntRange(0, 4).Draw(rt, "agrees") > 0})
 			case what < 8:
-				c.pass(ownerSilence)
+				c.pass(max(ownerSilence, awayAfter))
 				s.ring(id)
 			default:
 				seat := game.Seat(rapid.SampledFrom(people).Draw(rt, "of"))
@@ -341,18 +352,26 @@ func TestAnyMatchWithTakeoversEnds(t *testing.T) {
 		forget(s, id)
 		same(t, was, seenBy(t, s, id, tokens))
 		checkRolls(rt, j, id, rec)
+		kind := map[game.Seat]string{}
 		for _, e := range rec.Entries {
-			if e.Bot != nil {
+			switch {
+			case e.Bot != nil:
 				taken++
-				if p := rec.Players[e.Bot.Seat]; p.Kind != bot || p.Name != fmt.Sprint("Ada ", e.Bot.Seat) {
-					rt.Fatalf("%s", text(t, p))
-				}
+				kind[e.Bot.Seat] = bot
+			case e.Back:
+				back++
+				kind[e.Seat] = human
+			}
+		}
+		for seat, want := range kind {
+			if p := rec.Players[seat]; p.Kind != want || p.Name != fmt.Sprint("Ada ", seat) {
+				rt.Fatalf("%s", text(t, p))
 			}
 		}
 		forget(s, id)
 	})
-	t.Logf("%d seats passed", taken)
-	if !testing.Short() && taken == 0 {
-		t.Error("nobody left")
+	t.Logf("%d seats passed, %d were taken back", taken, back)
+	if !testing.Short() && (taken == 0 || back == 0) {
+		t.Error("nobody left, or nobody came back")
 	}
 }

@@ -71,8 +71,8 @@ func ends(t testing.TB, s *Service, id string, tokens []string) *Record {
 			}
 			return rec
 		}
-		for seat, p := range snap.Players {
-			if p.Kind == human && look(t, s, id, tokens[seat]).ToAct.Has(game.Seat(seat)) {
+		for seat := range tokens {
+			if own := look(t, s, id, tokens[seat]); own.Seat == game.Seat(seat) && own.ToAct.Has(own.Seat) {
 				_, _ = s.Act(ctx, id, tokens[seat], Command{ID: newSecret(), Seq: look(t, s, id, tokens[seat]).Seq, Action: pick(2)})
 			}
 		}
@@ -99,9 +99,10 @@ func botsSeat(t testing.TB, s *Service, id string, tokens []string, seat game.Se
 	return is[0]
 }
 
-// Among bots nobody is to be asked: whoever has to go goes, at their own turn or
-// at any other, in a game that can be amended and in one that cannot.
-func TestWhoPlaysWithBotsGoesAtOnce(t *testing.T) {
+// Whoever has to go goes, at their own turn or at any other, in a game that can be
+// amended and in one that cannot; what they could do they cannot do while a bot
+// plays for them.
+func TestWhoHasToGoGoesAtOnce(t *testing.T) {
 	t.Parallel()
 	s := service(t)
 	for _, game := range []string{"toy", "plain"} {
@@ -141,20 +142,26 @@ func TestWhoPlaysWithBotsGoesAtOnce(t *testing.T) {
 			refused(t, s.Propose(ctx, id, tokens[0], Proposal{ID: "bye", Undo: 1}), Forbidden, "seat_left")
 			refused(t, s.Answer(ctx, id, tokens[0], Answer{ID: "x", Proposal: 1, Agree: true}), Forbidden, "seat_left")
 			refused(t, s.Pause(ctx, id, tokens[0], true), Forbidden, "seat_left")
-			_, err = s.Link(ctx, id, 0, tokens[0])
-			refused(t, err, Forbidden, "seat_left")
-			_, _, _, err = s.Resume(ctx, link)
-			refused(t, err, Conflict, "seat_left")
-			_, _, _, err = s.Invitation(ctx, made.Seats[0].Invite)
-			refused(t, err, Conflict, "seat_left")
+			// The seat stays theirs to come back to, also from elsewhere; for
+			// everybody else its invitation is used up.
+			_, _, elsewhere, err := s.Resume(ctx, link)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if snap := look(t, s, id, elsewhere); snap.Seat != -1 || snap.Away == nil || snap.Away.Seat != 0 {
+				t.Errorf("%s", text(t, snap))
+			}
+			if _, _, used, err := s.Invitation(ctx, made.Seats[0].Invite); err != nil || !used {
+				t.Errorf("used: %t, %v", used, err)
+			}
 			_, err = s.Take(ctx, id, 0, made.Seats[0].Invite, "Eve", "seed")
-			refused(t, err, Conflict, "seat_left")
+			refused(t, err, Conflict, "seat_taken")
 			forged := pass{id, 0, newSecret()}.String()
 			_, _, _, err = s.Resume(ctx, forged)
 			refused(t, err, NotFound, "no_link")
 			_, _, _, err = s.Invitation(ctx, forged)
 			refused(t, err, NotFound, "no_invitation")
-			if seat, err := s.Identify(ctx, id, tokens[0]); err != nil || seat != -1 {
+			if seat, err := s.Identify(ctx, id, tokens[0]); err != nil || seat != 0 {
 				t.Errorf("the token is that of seat %d, %v", seat, err)
 			}
 			rec := ends(t, s, id, tokens)
@@ -163,50 +170,6 @@ func TestWhoPlaysWithBotsGoesAtOnce(t *testing.T) {
 				t.Errorf("%s", text(t, e))
 			}
 		}
-	}
-}
-
-func TestWhoHasToGoAsksTheOthers(t *testing.T) {
-	t.Parallel()
-	s := service(t)
-	id, tokens := seated(t, s, `{"mode":"turns","picks":2}`, 3)
-	propose(t, s, id, tokens[0], goes(0))
-	for i, snap := range everybody(t, s, id, tokens) {
-		p := snap.Proposal
-		if p == nil || p.N != 1 || p.By != 0 || p.Bot == nil || *p.Bot != (Takeover{0, "random"}) || p.Undo != 0 || p.Correct != nil || p.News != nil || !slices.Equal(p.Waits, []game.Seat{1, 2}) {
-			t.Errorf("viewer %d: %s", i-1, text(t, p))
-		}
-		if n := lastNews(snap); n.Text.Key != "table.news.ask_bot_own" || n.Seat != 0 {
-			t.Errorf("viewer %d was told %s", i-1, text(t, n))
-		}
-	}
-	agree(t, s, id, tokens[1], true)
-	agree(t, s, id, tokens[2], false)
-	if botsSeat(t, s, id, tokens, 0) || look(t, s, id, "").Proposal != nil {
-		t.Fatal("refused, and done")
-	}
-	propose(t, s, id, tokens[0], goes(0))
-	refused(t, s.Propose(ctx, id, tokens[1], Proposal{ID: "other", Bot: &Takeover{0, "random"}}), Conflict, "proposal_pending")
-	refused(t, s.Answer(ctx, id, tokens[0], Answer{ID: "own", Proposal: 2, Agree: true}), Conflict, "own_proposal")
-	agree(t, s, id, tokens[2], true)
-	refused(t, s.Answer(ctx, id, tokens[2], Answer{ID: "twice", Proposal: 2, Agree: true}), Conflict, "agreed_already")
-	act(t, s, id, tokens[0], pick(1)) // they play on meanwhile
-	act(t, s, id, tokens[0], pick(1))
-	if p := look(t, s, id, "").Proposal; p == nil || !slices.Equal(p.Agreed, []game.Seat{2}) {
-		t.Errorf("it lapsed: %s", text(t, p))
-	}
-	ready := look(t, s, id, tokens[1]).Seq
-	agree(t, s, id, tokens[1], true)
-	if !botsSeat(t, s, id, tokens, 0) {
-		t.Fatal("all agreed, and it is not done")
-	}
-	if _, err := s.Act(ctx, id, tokens[1], Command{ID: "ready", Seq: ready, Action: pick(2)}); err != nil {
-		t.Errorf("an action that was ready: %v", err)
-	}
-	rec := ends(t, s, id, tokens)
-	at := slices.IndexFunc(rec.Entries, func(e RecordEntry) bool { return e.Bot != nil })
-	if e := rec.Entries[at]; e.Seat != 0 || !slices.Equal(e.Agreed, []game.Seat{1, 2}) || rec.Players[0].Kind != bot {
-		t.Errorf("%s", text(t, e))
 	}
 }
 
@@ -436,8 +399,6 @@ func TestWhoLeftSeesNoNewSecrets(t *testing.T) {
 		t.Fatalf("%s", text(t, first))
 	}
 	propose(t, s, id, tokens[0], goes(0))
-	agree(t, s, id, tokens[1], true)
-	agree(t, s, id, tokens[2], true)
 	seen := 0
 	for end := false; !end; {
 		select {
@@ -493,7 +454,6 @@ func TestTheStopwatchKnowsWhoLeft(t *testing.T) {
 	shared := look(t, s, id, tokens[0])
 	was := text(t, shared)
 	propose(t, s, id, tokens[0], goes(0))
-	agree(t, s, id, tokens[1], true)
 	snap := look(t, s, id, "")
 	if snap.Paused != nil || len(snap.Stopwatch.Done) < 2 || !snap.Stopwatch.Done[0].Person || snap.Stopwatch.Done[1].Person {
 		t.Errorf("%s", text(t, snap))
@@ -551,11 +511,13 @@ func TestWhatCannotPassToABot(t *testing.T) {
 		t.Error("something was written")
 	}
 	for range mostAsks {
-		propose(t, s, id, tokens[0], goes(0))
+		propose(t, s, id, tokens[0], goes(1))
 		agree(t, s, id, tokens[1], false)
 	}
-	refused(t, s.Propose(ctx, id, tokens[0], ok), Conflict, "too_many_proposals")
-	propose(t, s, id, tokens[1], goes(1))
+	other := goes(1)
+	other.ID = "a"
+	refused(t, s.Propose(ctx, id, tokens[0], other), Conflict, "too_many_proposals")
+	propose(t, s, id, tokens[1], goes(0))
 	playOn := func() {
 		for look(t, s, id, "").Stage != Over {
 			for seat := range 2 {
@@ -589,7 +551,7 @@ func TestNewsOfATakeoverStandsInBothLanguages(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := &match{players: []Player{{Name: "Ada"}, {Name: "Bruno"}}}
-	for _, text := range []game.Message{takenOver("Ada").Text, m.askBot(0, &Takeover{0, "random"}), m.askBot(0, &Takeover{1, "random"})} {
+	for _, text := range []game.Message{takenOver("Ada").Text, cameBack("Ada").Text, m.askBot(0, &Takeover{1, "random"}), game.Msg("table.news.relieved", "Ada")} {
 		if err := catalog.Check(text); err != nil {
 			t.Error(err)
 		}

@@ -28,7 +28,7 @@ func (s *Service) Timings(ctx context.Context, id, token string) (*Timings, erro
 			ID: r.id, Game: r.game.Info().Name, Mode: r.mode(), Seats: []string{}, Over: r.stage == Over,
 			Stretches: slices.Clone(r.stopwatch.Done),
 		}
-		for _, p := range r.players {
+		for _, p := range r.shown {
 			out.Seats = append(out.Seats, p.Kind)
 		}
 		return nil
@@ -83,7 +83,7 @@ func (m *match) measure() measured {
 			millis: int32(d.Millis), think: int32(d.ThinkMillis), wait: int32(d.WaitMillis),
 		}
 		if d.Seat >= 0 && int(d.Seat) < len(m.players) {
-			row.bot = m.players[d.Seat].Kind == bot && !d.Person
+			row.bot = d.Bot || m.players[d.Seat].Kind == bot && !d.Person
 		}
 		out.rows = append(out.rows, row)
 	}

@@ -28,7 +28,9 @@ type toyOptions struct {
 	Rounds int    `json:"rounds"`
 	Picks  int    `json:"picks"`
 	Limit  int    `json:"limit"`
-	Open   bool   `json:"open"` // who has picked is known
+	Open   bool   `json:"open"`            // who has picked is known
+	Joint  bool   `json:"joint,omitempty"` // it is a secret, and what the last one leads to is nobody's doing
+	Hush   bool   `json:"hush,omitempty"`  // so it is, and nobody may talk while all pick
 
 	Confirm bool   `json:"confirm,omitempty"`
 	Own     bool   `json:"own,omitempty"` // nobody takes back what others did
@@ -158,6 +160,17 @@ func (s *toyState) ToAct() game.Seats {
 		}
 	}
 	return set
+}
+
+func (s *toyState) Together() bool {
+	return s.cfg.Mode == "secret" && (s.cfg.Joint || s.cfg.Hush) && !s.Over()
+}
+
+func (s *toyState) Silence() string {
+	if s.cfg.Hush && s.Together() {
+		return "T9"
+	}
+	return ""
 }
 
 func (s *toyState) Result() game.Result {
@@ -357,6 +370,9 @@ func (plainConfig) Game() game.Game { return plain{} }
 func (c plainConfig) Start(src dice.Source, log *game.Log) game.State {
 	return plainState{c.Config.Start(src, log)}
 }
+
+func (s plainState) Together() bool  { return game.Together(s.State) }
+func (s plainState) Silence() string { return game.Silence(s.State) }
 
 func (s plainState) Copy(game.State) game.State { return plainState{s.State.Copy(nil)} }
 

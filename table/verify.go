@@ -73,7 +73,7 @@ func Verify(rec *Record, find func(string) (game.Game, bool)) error {
 func replayRecord(rec *Record, config game.Config, src *dice.Fair) error {
 	var state game.State
 	var kept way
-	people := peopleOf(rec)
+	people, away, last := peopleOf(rec), game.Seats(0), lastChanges(rec)
 	for i, e := range rec.Entries {
 		n := i + 1
 		if e.Seq != n {
@@ -84,17 +84,24 @@ func replayRecord(rec *Record, config game.Config, src *dice.Fair) error {
 		amends := e.Undo != 0 || e.Correct != nil
 		switch {
 		case i == 0:
-			if e.Seat != game.Watcher || amends || e.Bot != nil || !sameJSON(e.Action, startAction) {
+			if e.Seat != game.Watcher || amends || e.Bot != nil || e.Back || !sameJSON(e.Action, startAction) {
 				return verifyError("start", n)
 			}
 			state = config.Start(src, &log)
 		case e.At.Before(rec.Entries[i-1].At):
 			return verifyError("time", n)
 		case e.Bot != nil:
-			if err := takeoverAgain(rec, e, state, people, &log); err != nil {
+			if err := takeoverAgain(rec, e, state, people, last[i], &log); err != nil {
 				return err
 			}
 			people &^= game.Only(e.Bot.Seat)
+			away |= game.Only(e.Bot.Seat)
+		case e.Back:
+			if err := backAgain(rec, e, state, away, last[i], &log); err != nil {
+				return err
+			}
+			people |= game.Only(e.Seat)
+			away &^= game.Only(e.Seat)
 		case amends:
 			var err error
 			if state, err = amendAgain(rec, e, state, people, kept, &log); err != nil {
@@ -130,7 +137,7 @@ func replayRecord(rec *Record, config game.Config, src *dice.Fair) error {
 			return verifyError("news", n)
 		}
 		switch {
-		case e.Bot != nil: // it is none of the steps that can be taken back
+		case e.Bot != nil, e.Back: // it is none of the steps that can be taken back
 		case !amends && len(e.Agreed) > 0:
 			return verifyError("agreed", n)
 		case e.Undo > 0:
@@ -146,6 +153,25 @@ func replayRecord(rec *Record, config game.Config, src *dice.Fair) error {
 		return verifyError("result", 0)
 	}
 	return nil
+}
+
+// lastChanges are the entries after which a seat does not change hands any more:
+// they say who has it at the end.
+func lastChanges(rec *Record) map[int]bool {
+	last := map[game.Seat]int{}
+	for i, e := range rec.Entries {
+		switch {
+		case e.Bot != nil:
+			last[e.Bot.Seat] = i
+		case e.Back:
+			last[e.Seat] = i
+		}
+	}
+	is := map[int]bool{}
+	for _, i := range last {
+		is[i] = true
+	}
+	return is
 }
 
 // peopleOf is whose seats were people's when the match began: those that still

@@ -67,8 +67,15 @@ func (m *match) show(prev game.State, s *step, public bool) {
 		m.viewers[0].view = nil
 	}
 	acts := next.ToAct()
+	var lifted []unveiled
+	if public || game.Silence(next) == "" {
+		lifted = m.unveil()
+		public = public || len(lifted) > 0
+	}
 	if public {
-		if m.proposal != nil && m.proposal.outlasts(s) {
+		clear(m.asked)
+		clear(m.hands)
+		if m.proposal != nil && m.proposal.outlasts(s) && game.Silence(next) == "" {
 			m.proposal = m.waitedFor(prev, s)
 		} else {
 			m.proposal = nil // they play on
@@ -104,12 +111,17 @@ func (m *match) show(prev game.State, s *step, public bool) {
 		} else if can {
 			v.toAct |= game.Only(v.seat)
 		}
+		for _, u := range lifted {
+			if u.seat != v.seat {
+				v.news = append(v.news, News{Entry: v.seq, At: s.meta.at, Seat: game.Watcher, Text: u.text, aside: true})
+			}
+		}
 		for _, e := range s.events {
 			if e.To.Includes(v.seat) {
 				if s.undo > 0 {
 					e = undone(m.players[s.meta.seat].Name, s.undoFor[i])
 				}
-				v.news = append(v.news, News{Entry: v.seq, At: s.meta.at, Seat: s.meta.seat, Text: e.Text})
+				v.news = append(v.news, News{Entry: v.seq, At: s.meta.at, Seat: s.by(e), Text: e.Text})
 			}
 		}
 		if own || s.amends() || could != can || can && !sameChoices(prev, next, v.seat) {
@@ -134,7 +146,7 @@ func (m *match) tellAll() {
 	asides := m.asides
 	for i, s := range m.steps {
 		for _, e := range s.events {
-			all = append(all, News{Entry: i + 1, At: s.meta.at, Seat: s.meta.seat, Text: e.Text})
+			all = append(all, News{Entry: i + 1, At: s.meta.at, Seat: s.by(e), Text: e.Text})
 		}
 		// The record has no entry for what was said between two steps.
 		for ; len(asides) > 0 && asides[0].after == i+1; asides = asides[1:] {
@@ -163,7 +175,7 @@ func (m *match) snapshot(seat game.Seat) *Snapshot {
 		Listed:     m.listed,
 		Seq:        v.seq,
 		Seat:       v.seat,
-		Players:    m.players,
+		Players:    m.playersFor(seat),
 		News:       v.news[:len(v.news):len(v.news)],
 		Commitment: m.commitment,
 		Since:      m.since,
@@ -189,6 +201,7 @@ func (m *match) snapshot(seat game.Seat) *Snapshot {
 		s.ToAct = v.toAct
 		s.Paused, s.Proposal = m.paused, m.pending(int(seat)+1)
 		s.Undone = m.undone
+		s.Silence = game.Silence(m.state)
 	}
 	v.snap = s
 	return s

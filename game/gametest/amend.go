@@ -363,10 +363,11 @@ func (s *suite) undoTwins(at int, st, twin game.State, viewer game.Seat, rng *ra
 	a, b := s.copyOf(st, nil), s.copyOf(twin, nil)
 	var acted game.Seats
 	for range stepsTogether {
-		if a.Over() || b.Over() || a.ToAct() != b.ToAct() {
+		both := a.ToAct() & b.ToAct() // one may have chosen in secret in one of the two
+		if a.Over() || b.Over() || both == 0 {
 			return
 		}
-		seat := pick(rng, a.ToAct().List())
+		seat := pick(rng, both.List())
 		seed := rng.Uint64()
 		action, _ := s.choose(a, seat, rand.New(rand.NewPCG(seed, 24)))
 		x, okX := s.outcome(a, seat, action, newGuided(seed, nil))
@@ -405,7 +406,7 @@ func (s *suite) undoTwins(at int, st, twin game.State, viewer game.Seat, rng *ra
 func (s *suite) alike(at int, a, b game.State, viewer game.Seat, what string) {
 	v, w := s.view(a, viewer, nil), s.view(b, viewer, nil)
 	x, y := s.face(v), s.face(w)
-	d := s.standing(a).diff(s.standing(b))
+	d := s.standing(a).as(viewer).diff(s.standing(b).as(viewer))
 	switch seed := s.rng.Uint64(); {
 	case d != "":
 		s.breach(lawSecrecy, "at action %d: what seat %d may not know shows in the %s after %s", at, viewer, d, what)

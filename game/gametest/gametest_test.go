@@ -66,6 +66,8 @@ var flaws = []struct {
 	{"secret in the list", lawSecrecy},
 	{"secret in a sample", lawSecrecy},
 	{"secret in a refusal", lawSecrecy},
+	{"who has bid shows", lawSecrecy},
+	{"who has bid can be imagined", lawSecrecy},
 	{"determinized otherwise", lawDeterminize},
 	{"determinized always the same", lawDeterminize},
 	{"a roll told to all", lawAudience},

@@ -18,7 +18,8 @@ import (
 // secret simultaneous choices, a continuous action, a stopwatch. In each round
 // every seat holds a hidden die, may place a mark and may roll its die again,
 // and bids in secret; when all have bid, the highest bid and die together takes
-// all bids. With a flaw it breaks one law.
+// all bids. Who has bid is as secret as what, unless its mode is "open". With a
+// flaw it breaks one law.
 type toy struct{ flaw string }
 
 type toyConfig struct {
@@ -47,6 +48,7 @@ type toyView struct {
 	config   *toyConfig
 	seat     game.Seat
 	peek     int8
+	bidders  game.Seats
 	Round    int
 	Die, Bid int8
 	Done     game.Seats
@@ -241,6 +243,12 @@ type (
 )
 
 func (s *toyState) Over() bool { return s.ended() }
+
+// Together holds from the first bid to the last.
+func (s *toyState) Together() bool { return s.config.Mode == "shut" && !s.ended() }
+
+// Silence is never: marks are placed for all to see.
+func (s *toyState) Silence() string { return "" }
 
 func (s *toyState) ToAct() game.Seats {
 	if s.ended() && !s.is("over and still going") {

@@ -120,7 +120,10 @@ func (s *toyState) View(seat game.Seat, reuse game.View) game.View {
 	v.Shown = refill(old.Shown, s.Shown)
 	v.Scores = refill(old.Scores, s.Scores)
 	for i, b := range s.Bids {
-		if b >= 0 {
+		if b >= 0 && s.is("who has bid can be imagined") {
+			v.bidders |= game.Only(game.Seat(i))
+		}
+		if b >= 0 && (s.config.Mode == "open" || game.Seat(i) == seat || s.is("who has bid shows")) {
 			v.Done |= game.Only(game.Seat(i))
 		}
 	}
@@ -202,7 +205,7 @@ func (v *toyView) Determinize(rng *rand.Rand) game.State {
 	s.Stuck = v.is("never ends") && v.Round >= v.config.Rounds
 	for i := range s.Dice {
 		s.Dice[i], s.Bids[i] = int8(1+rng.IntN(6)), -1
-		if v.Done.Has(game.Seat(i)) {
+		if (v.Done | v.bidders).Has(game.Seat(i)) {
 			s.Bids[i] = int8(rng.IntN(3))
 		}
 		if v.is("determinized always the same") {
@@ -241,6 +244,9 @@ func toyTwin(st game.State, seat game.Seat, rng *rand.Rand) game.State {
 		s.Dice[i] = int8(1 + rng.IntN(6))
 		if s.Bids[i] >= 0 {
 			s.Bids[i] = int8(rng.IntN(3))
+		}
+		if awaited := s.ToAct(); s.Together() && (s.Bids[i] >= 0 || awaited != game.Only(game.Seat(i))) {
+			s.Bids[i] = int8(rng.IntN(4) - 1) // the last one who bids ends the round
 		}
 	}
 	return s

@@ -10,9 +10,8 @@ import (
 )
 
 // twin changes everything that a viewer may not know: which cards the others
-// hold, are to draw and have left out, as far as nobody knows them, and what
-// they have picked. Which seats are still awaited stays, since the suite takes
-// it for known; TestN07_NothingOfAPickReachesAnotherSeat goes further.
+// hold, are to draw and have left out, as far as nobody knows them, what they
+// have picked, and which of them have chosen for good.
 func twin(st game.State, seat game.Seat, rng *rand.Rand) game.State {
 	s := st.(*State)
 	v := s.View(seat, nil).(*View)
@@ -21,7 +20,38 @@ func twin(st game.State, seat game.Seat, rng *rand.Rand) game.State {
 			s.secret[p] = v.imagine(p, rng)
 		}
 	}
+	if !s.Together() {
+		return s
+	}
+	s.laid &= game.Only(max(seat, 0))
+	if seat < 0 {
+		s.laid = 0
+	}
+	for other := range game.Seat(s.cfg.seats) {
+		awaited := s.waits()
+		if other == seat || awaited == game.Only(other) || !awaited.Has(other) || rng.IntN(2) == 0 {
+			continue // the last one who chooses ends it
+		}
+		s.choosesFor(other, rng)
+	}
 	return s
+}
+
+// choosesFor chooses for a seat for good.
+func (s *State) choosesFor(seat game.Seat, rng *rand.Rand) {
+	for p := range s.cfg.players {
+		own := &s.secret[p]
+		switch {
+		case !s.cfg.owns(seat, p):
+		case s.Phase == PhaseDraft:
+			own.Out |= some(fullDeck&^own.Out, CardsEach-DeckSize-size(own.Out), rng)
+		case !s.Players[p].Left && own.Pick == None:
+			own.Pick = nth(own.Hand, rng.IntN(size(own.Hand)))
+		}
+	}
+	if s.Phase == PhasePlan {
+		s.laid |= game.Only(seat)
+	}
 }
 
 func TestLaws(t *testing.T) {

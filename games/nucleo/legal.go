@@ -41,7 +41,25 @@ func (s *State) Awaited() game.Seats {
 	return s.ToAct()
 }
 
-var _ game.Awaiter = (*State)(nil)
+// Together tells whether all choose at once: cards to leave out, or to play.
+// Alone there is nobody from whom anything could be kept.
+func (s *State) Together() bool {
+	return s.cfg.seats > 1 && (s.Phase == PhaseDraft || s.Phase == PhasePlan)
+}
+
+// Silence is N07 while all plan: until the reveal the table carries no message of
+// any kind.
+func (s *State) Silence() string {
+	if s.cfg.seats > 1 && s.Phase == PhasePlan {
+		return "N07"
+	}
+	return ""
+}
+
+var (
+	_ game.Awaiter      = (*State)(nil)
+	_ game.Simultaneous = (*State)(nil)
+)
 
 // talkers are the seats that may talk beside the one that acts: all who have
 // somebody to talk to and have not fallen silent.
@@ -209,6 +227,8 @@ func (b *Board) starts(cell int8) bool {
 func (j *judge) pick(a *Action) reason {
 	p, bit, ok := j.holder(a.N)
 	switch {
+	case ok && j.b.Players[p].Left: // its hand is what it left with
+		return factionLeft
 	case !ok || j.own[p].Hand&bit == 0:
 		return cardNotHeld
 	case j.own[p].Pick == int8(a.N%CardsEach):

@@ -142,6 +142,44 @@ func everything(t *testing.T, s *State, viewer game.Seat) []byte {
 // tries are things to try out: some cards of everybody's, and what is no choice.
 var tries = []*Action{Pick(1), Pick(6), Pick(9), Pick(19), Pick(20), Pick(24), Pick(37), Pick(42), Pick(70), Help(), End(), Move(3), Bread()}
 
+// What a bot imagines says nothing of who has laid either: whatever the others
+// have chosen, and whether for good, the same view imagines the same worlds, in
+// which all of them are still to lay.
+func TestN07_NobodyCanImagineWhoHasLaid(t *testing.T) {
+	for _, options := range []string{"", `{"draft":"on"}`} {
+		rng := rand.New(rand.NewPCG(3, 1))
+		s := configure(t, options, 4).Start(dice.NewFast(3, 1), nil).(*State)
+		for !s.Together() {
+			seat := s.ToAct().First()
+			if err := s.Apply(seat, s.View(seat, nil).Actions()[0], dice.NewFast(3, 2), nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for viewer := game.Watcher; viewer < 4; viewer++ {
+			worlds := map[string]bool{}
+			for set := game.Seats(0); set < 15; set++ { // who of them has chosen for good
+				c := s.Copy(nil).(*State)
+				for _, seat := range set.List() {
+					if seat != viewer {
+						c.choosesFor(seat, rng)
+					}
+				}
+				if c.waits() == 0 {
+					continue // all but the viewer, who is none of them
+				}
+				world := c.View(viewer, nil).Determinize(rand.New(rand.NewPCG(5, 5))).(*State)
+				worlds[string(mustJSON(world))] = true
+				if want := c.planning(c.cfg); world.ToAct() != want {
+					t.Errorf("viewer %d: %v is awaited, of %v", viewer, world.ToAct().List(), want.List())
+				}
+			}
+			if len(worlds) != 1 {
+				t.Errorf("%s: viewer %d imagines %d worlds", options, viewer, len(worlds))
+			}
+		}
+	}
+}
+
 // Canaries in every secret field: no name of a hidden card shows anywhere.
 func TestN07_NobodySeesAnothersHand(t *testing.T) {
 	x := planning(t)

@@ -23,6 +23,7 @@ const (
 	draftDone
 	startElsewhere
 	cardNotHeld
+	factionLeft
 	pickedAlready
 	pickMissing
 	otherHabitat
@@ -74,6 +75,7 @@ var refusals = [numReasons]struct{ code, rule string }{
 	draftDone:       {"draft_done", "N04"},
 	startElsewhere:  {"start_elsewhere", "N04"},
 	cardNotHeld:     {"card_not_held", "N07"},
+	factionLeft:     {"faction_left", "N25"},
 	pickedAlready:   {"picked_already", "N07"},
 	pickMissing:     {"pick_missing", "N07"},
 	otherHabitat:    {"other_habitat", "N09"},
@@ -134,6 +136,8 @@ func (j *judge) particulars(why reason, a *Action) []any {
 		return []any{game.Msg("nucleo.action." + kind), game.Msg("nucleo.phase." + b.Phase.String())}
 	case factionTaken:
 		return []any{FactionWord(int(a.N) / 2)}
+	case factionLeft:
+		return []any{FactionWord(FactionOf(int(a.N)))}
 	case cardLeftOut, pickedAlready:
 		return []any{CardWord(int(a.N))}
 	case startElsewhere:

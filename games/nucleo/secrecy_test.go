@@ -17,13 +17,13 @@ const (
 	everyone = "everyone"
 	owner    = "the seat that plays the hand; everyone once over" // N07
 	self     = "the seat itself"
-	runner   = "nobody: what the table needs to go on, which no answer of a view shows"
+	runner   = "nobody: what the table needs to go on, and no view holds"
 	settings = "everyone: the options"
 )
 
 var mayKnow = map[string]string{
 	"State.cfg": settings, "State.Board": everyone, "State.secret": owner, "State.laid": runner,
-	"View.cfg": settings, "View.seat": everyone, "View.Board": everyone, "View.Own": owner, "View.laid": self, "View.waits": runner,
+	"View.cfg": settings, "View.seat": everyone, "View.Board": everyone, "View.Own": owner, "View.laid": self,
 	"Secret.Hand": owner, "Secret.Deck": owner, "Secret.Out": owner, "Secret.Pick": owner,
 
 	"Board.Phase": everyone, "Board.Outcome": everyone, "Board.Round": everyone, "Board.First": everyone, "Board.Active": everyone,

@@ -202,10 +202,5 @@ type View struct {
 	seat game.Seat
 	Board
 	Own  [MaxPlayers]Secret // of the viewer's own players, and of all once it is over; otherwise empty
-	laid bool               // the viewer's cards lie
-
-	// Who still has to choose. It is the one thing here that the viewer may not
-	// know: Determinize needs it, since a determinized state must wait for the
-	// same seats, and nothing else reads it.
-	waits game.Seats
+	laid bool               // the viewer's cards lie; of the others' it knows nothing
 }

@@ -422,6 +422,28 @@ func TestN25_WhoHasBuiltAllLeavesAfterTheTurn(t *testing.T) {
 	}
 }
 
+// A seat whose one faction has left still picks for the other, and for that one
+// alone: the cards of who has left are neither offered nor taken.
+func TestN25_NoCardIsPickedForAFactionThatHasLeft(t *testing.T) {
+	x := set(t, `{"factions":2}`, 1, "\n.\n. . . .\n. * .\n. . . B\n.\n", "A hand 1,2,6", "B hand 3,4", "first B")
+	x.Phase, x.Active, x.Points = PhasePlan, None, 0
+	x.Players[0].Left = true
+	for _, a := range x.view(0).Actions() {
+		if act := a.(*Action); act.Kind != ActPick || FactionOf(int(act.N)) != Council {
+			t.Errorf("%s %d is offered", a.Type(), act.N)
+		}
+	}
+	x.refuses(Pick(CardID(Order, 2)), "faction_left", "N25")
+	if x.secret[0].Pick != None {
+		t.Error("it was picked")
+	}
+	x.do(Pick(CardID(Council, 3)))
+	x.do(Lay())
+	if x.Phase != PhaseAct || x.Active != 1 || x.Players[0].Hand != 3 {
+		t.Errorf("%v, active %d, a hand of %d", x.Phase, x.Active, x.Players[0].Hand)
+	}
+}
+
 func TestN25_EverybodyHasLeftAndAFactoryStands(t *testing.T) {
 	x := set(t, "", 1, "\n.\na a a .\n. *4 A\na . F5 a\n.\n")
 	x.do(Camp())

@@ -19,7 +19,6 @@ func (s *State) View(seat game.Seat, reuse game.View) game.View {
 	}
 	v.cfg, v.seat, v.Board = s.cfg, seat, s.Board
 	v.laid = s.laid.Has(seat)
-	v.waits = s.waits()
 	for p := range v.Own {
 		if v.Knows(p) {
 			v.Own[p] = s.secret[p]
@@ -325,7 +324,8 @@ func (v *View) Exposed(player int, kind ActionKind) bool {
 
 // Determinize makes a state that agrees with all that the view knows: hidden
 // hands hold cards that they can hold, by what was seen of them and what was
-// said.
+// said. While all choose at once nobody but the viewer has chosen for good in it:
+// that can always be, and says nothing of who has.
 func (v *View) Determinize(rng *rand.Rand) game.State {
 	s := &State{cfg: v.cfg, Board: v.Board, secret: v.Own}
 	for p := range v.cfg.players {
@@ -333,8 +333,8 @@ func (v *View) Determinize(rng *rand.Rand) game.State {
 			s.secret[p] = v.imagine(p, rng)
 		}
 	}
-	if v.Phase == PhasePlan {
-		s.laid = v.planning(v.cfg) &^ v.waits
+	if v.laid {
+		s.laid = game.Only(v.seat)
 	}
 	return s
 }

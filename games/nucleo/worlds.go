@@ -13,22 +13,14 @@ func (v *View) imagine(player int, rng *rand.Rand) Secret {
 	case PhaseLeader:
 		return own
 	case PhaseDraft:
-		// It has left six out when it is not awaited any more, else fewer.
-		n := CardsEach - DeckSize
-		if v.waits.Has(v.cfg.owner(int8(player))) {
-			n = rng.IntN(n)
-		}
-		own.Out = some(fullDeck, n, rng)
+		own.Out = some(fullDeck, rng.IntN(CardsEach-DeckSize), rng) // and is not done
 		return own
 	}
 	held := p.guess(rng)
 	own.Hand, own.Deck = held.hand, held.deck
 	own.Out = fullDeck &^ (held.hand | held.deck | p.Played | p.Discard | p.Dead)
-	if v.Phase == PhasePlan && !p.Left {
-		seat := v.cfg.owner(int8(player))
-		if !v.waits.Has(seat) || rng.IntN(2) == 0 {
-			own.Pick = nth(own.Hand, rng.IntN(int(p.Hand)))
-		}
+	if v.Phase == PhasePlan && !p.Left && rng.IntN(2) == 0 {
+		own.Pick = nth(own.Hand, rng.IntN(int(p.Hand)))
 	}
 	return own
 }
