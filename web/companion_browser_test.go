@@ -225,6 +225,9 @@ func TestTwoPhonesAtARealTable(t *testing.T) {
 		t.Helper()
 		me.take(die)
 		me.use("attack&slot=" + slot)
+		if js[bool](t, me, `document.activeElement?.matches(".aim-at")`) {
+			t.Error("a target has the focus that its weapon had, as if it were chosen")
+		}
 		me.looksRight("whom to attack")
 		me.tap(fmt.Sprintf(`#hand a.aim-at[href$="target=%d"]`, slices.Index(robots, target)))
 		me.until("what is declared", `document.querySelector("#hand .declare")?.innerText.includes("`+target+`")`)
@@ -238,6 +241,9 @@ func TestTwoPhonesAtARealTable(t *testing.T) {
 		js[any](t, me, `[...document.querySelectorAll("#choices-what .choice")].find(c => c.innerText.includes("`+prize+`")).id = "wanted";1`)
 		me.tap(`#wanted`)
 		me.until("the choice", `document.querySelector("#wanted input").checked`)
+		for _, other := range p { // who has looked further down is brought back to what hands have to do
+			js[any](t, other, `scrollTo({top: document.documentElement.scrollHeight, behavior: "instant"});1`)
+		}
 		me.send("prize")
 	}
 	// obey: who must move something sees the sentence large, the other waits for
@@ -245,6 +251,11 @@ func TestTwoPhonesAtARealTable(t *testing.T) {
 	obey := func(me *phone, words ...string) {
 		t.Helper()
 		me.until("the order", `document.querySelector("#hand .order-text")`)
+		me.until("the order in sight", `(r => r.top > 40 && r.bottom < innerHeight)(document.querySelector("#hand .order-text").getBoundingClientRect())`)
+		js[any](t, me, `scrollTo({top: document.documentElement.scrollHeight, behavior: "instant"});1`)
+		me.until("a sign that it is further up", `document.documentElement.classList.contains("astray")`)
+		js[any](t, me, `document.querySelector("#turn a[href='#hand']").click();1`)
+		me.until("the order at a tap on the bar", `(r => r.top > 40 && r.bottom < innerHeight)(document.querySelector("#hand .order-text").getBoundingClientRect())`)
 		said := js[string](t, me, `document.querySelector(".order-text").innerText`)
 		for _, w := range words {
 			if !strings.Contains(said, w) {

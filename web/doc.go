@@ -12,6 +12,9 @@
 // new fragment in place of the old; static/board.js turns what a finger does on
 // a board into such links.
 //
+// The lab (lab.go) is the one part of the server that works by itself: its runs
+// wait while anybody is being served. labpage draws them.
+//
 // A game's own part of the match page is a [ui.GamePage], in a package of its
 // own beside this one (klangpage, dadipage, quotepage); to add one is to add that package
 // and a line in pages.go. A game without one is still playable, by a plain list

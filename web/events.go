@@ -121,9 +121,8 @@ func lastSeen(r *http.Request) int {
 // frames says how a view is written for this client.
 func (s *Server) frames(r *http.Request, page *ui.Page) func(*table.Snapshot) ([]byte, error) {
 	if streamsJSON(r) {
-		h := handsOf(r, r.PathValue("id"))
 		return func(snap *table.Snapshot) ([]byte, error) {
-			if h != nil && bearerOf(r) == "" && h.pass(snap) {
+			if h := s.hands(r, snap.ID); h != nil && h.pass(snap) {
 				var err error // the phone has to leave this hand
 				if snap, err = s.cfg.Tables.Look(r.Context(), snap.ID, ""); err != nil {
 					return nil, err

@@ -24,8 +24,9 @@ import (
 // hands are the seats that one phone is passed between.
 type hands struct {
 	tokens map[game.Seat]string
-	held   game.Seat // who holds the phone; game.Watcher between two hands
-	seen   int       // what they had seen of the match when they took it
+	held   game.Seat    // who holds the phone; game.Watcher between two hands
+	seen   int          // what they had seen of the match when they took it
+	gone   []table.Away // those at whose seats bots play for now, as far as it was asked
 }
 
 // handsOf reads them from a request's cookies; nil where no more than one seat
@@ -35,7 +36,7 @@ func handsOf(r *http.Request, match string) *hands {
 	if err != nil {
 		return nil
 	}
-	h := &hands{map[game.Seat]string{}, game.Watcher, -1}
+	h := &hands{tokens: map[game.Seat]string{}, held: game.Watcher, seen: -1}
 	for item := range strings.SplitSeq(c.Value, "_") {
 		n, token, ok := strings.Cut(item, ".")
 		if seat, err := strconv.Atoi(n); err == nil && ok && token != "" && seat >= 0 && seat < maxSeats {
@@ -65,6 +66,31 @@ func (h *hands) seats() (set game.Seats) {
 	return set
 }
 
+// hands are those of a request's cookies, with who of them is gone; nil where a
+// program asks, or no more than one seat of the match is played from this browser.
+func (s *Server) hands(r *http.Request, match string) *hands {
+	h := handsOf(r, match)
+	if h == nil || bearerOf(r) != "" {
+		return nil
+	}
+	for _, seat := range h.seats().List() {
+		snap, err := s.cfg.Tables.Look(r.Context(), match, h.tokens[seat])
+		if err == nil && snap.Away != nil {
+			h.gone = append(h.gone, *snap.Away)
+		}
+	}
+	return h
+}
+
+// people are those of a phone's seats at which no bots play.
+func (h *hands) people() game.Seats {
+	set := h.seats()
+	for _, away := range h.gone {
+		set &^= game.Only(away.Seat)
+	}
+	return set
+}
+
 // asked tells whether a seat has to answer what the table is asked to agree to.
 func asked(m *table.Snapshot, seat game.Seat) bool {
 	return m.Proposal != nil && slices.Contains(m.Proposal.Waits, seat)
@@ -74,7 +100,7 @@ func asked(m *table.Snapshot, seat game.Seat) bool {
 // its people without whom the match cannot go on; game.Watcher for nobody.
 func (h *hands) next(m *table.Snapshot) game.Seat {
 	for _, waits := range []func(game.Seat) bool{func(s game.Seat) bool { return asked(m, s) }, awaited(m).Has} {
-		for _, seat := range h.people(m).List() {
+		for _, seat := range h.people().List() {
 			if seat != h.held && waits(seat) {
 				return seat
 			}
@@ -111,7 +137,7 @@ func (s *Server) ownedBefore(r *http.Request, match string) *hands {
 	if h := handsOf(r, match); h != nil {
 		return h
 	}
-	h := &hands{map[game.Seat]string{}, game.Watcher, -1}
+	h := &hands{tokens: map[game.Seat]string{}, held: game.Watcher, seen: -1}
 	if c, err := r.Cookie(seatCookie + match); err == nil && c.Value != "" {
 		if seat, err := s.cfg.Tables.Identify(r.Context(), match, c.Value); err == nil && seat != game.Watcher {
 			h.tokens[seat] = c.Value
@@ -158,31 +184,48 @@ func withHand(r *http.Request, match, hand string) *http.Request {
 // the deed of who held the phone, also when its answer was lost and it comes again.
 func (s *Server) handed(next handler) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		id := r.PathValue("id")
-		h := handsOf(r, id)
-		if h == nil || bearerOf(r) != "" {
-			return next(w, r)
-		}
-		if snap, err := s.cfg.Tables.Look(r.Context(), id, ""); err == nil {
-			r = s.leave(w, r, snap, h)
-		}
-		if h = handsOf(r, id); h == nil || h.held == game.Watcher {
-			return next(w, r)
-		}
-		path := "/matches/" + id
-		snap, err := s.cfg.Tables.Look(r.Context(), id, h.tokens[h.held])
-		var refused *table.Error
-		switch {
-		case errors.As(err, &refused) && refused.Kind == table.Forbidden:
-			s.setCookie(w, r, handsCookie+id, "", path, noCookie) // of a match that is no longer ours
-			s.setCookie(w, r, handCookie+id, "", path, noCookie)
-			r = withHand(r, id, "")
-		case err == nil && h.pass(snap):
-			s.setCookie(w, r, handCookie+id, "", path, noCookie)
-			r = withHand(r, id, "")
-		}
-		return next(w, r)
+		return next(w, s.inRightHand(w, r, r.PathValue("id")))
 	}
+}
+
+// inRightHand gives a request as it is with the phone in the right hand, and tells
+// the browser so.
+func (s *Server) inRightHand(w http.ResponseWriter, r *http.Request, id string) *http.Request {
+	h := s.hands(r, id)
+	if h == nil {
+		return r
+	}
+	path := "/matches/" + id
+	take := func(seat game.Seat, seen int) *http.Request {
+		hand, age := "", noCookie
+		if seat != game.Watcher {
+			hand, age = strconv.Itoa(int(seat))+"."+strconv.Itoa(seen), month
+		}
+		s.setCookie(w, r, handCookie+id, hand, path, age)
+		return withHand(r, id, hand)
+	}
+	switch people := h.people(); {
+	case people.Has(h.held) || people == 0:
+	case people.Len() == 1: // the others are gone: nobody has to pass it
+		return take(people.First(), -1)
+	default:
+		if h.held != game.Watcher { // who held it is gone
+			return take(game.Watcher, 0)
+		}
+	}
+	if h.held == game.Watcher {
+		return r
+	}
+	snap, err := s.cfg.Tables.Look(r.Context(), id, h.tokens[h.held])
+	var refused *table.Error
+	switch {
+	case errors.As(err, &refused) && refused.Kind == table.Forbidden:
+		s.setCookie(w, r, handsCookie+id, "", path, noCookie) // of a match that is no longer ours
+		return take(game.Watcher, 0)
+	case err == nil && h.pass(snap):
+		return take(game.Watcher, 0)
+	}
+	return r
 }
 
 // hand gives the phone to one of its people, or takes it out of every hand.
@@ -228,15 +271,14 @@ func (s *Server) hand(w http.ResponseWriter, r *http.Request) error {
 
 // handover is what a phone that is passed across shows between two hands,
 // made of what a watcher may see; nil when it is in one, or is not such a phone.
-func (s *Server) handover(r *http.Request, page *ui.Page, m *ui.Match) templ.Component {
-	h := handsOf(r, m.ID)
-	if h == nil || bearerOf(r) != "" || m.Stage != table.Playing || h.people(m.Snapshot).Len() < 2 {
+func (s *Server) handover(r *http.Request, page *ui.Page, m *ui.Match, h *hands) templ.Component {
+	if h == nil || m.Stage != table.Playing || h.people().Len() < 2 {
 		return nil
 	}
 	public := m.Snapshot
 	if m.Seat != game.Watcher {
 		if !h.pass(m.Snapshot) {
-			m.Hands = h.people(m.Snapshot)
+			m.Hands = h.people()
 			return nil
 		}
 		var err error
@@ -245,7 +287,7 @@ func (s *Server) handover(r *http.Request, page *ui.Page, m *ui.Match) templ.Com
 		}
 	}
 	h.held = game.Watcher
-	return handoverFragment(page, &ui.Match{Snapshot: public}, h)
+	return handoverFragment(page, retell(page, &ui.Match{Snapshot: public, Gone: m.Gone}), h)
 }
 
 // takeSeats sits several people down who share one phone: the maker of the

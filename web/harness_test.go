@@ -19,6 +19,7 @@ import (
 	"banco/games/klang"
 	"banco/internal/i18n"
 	"banco/journal"
+	"banco/lab"
 	"banco/table"
 )
 
@@ -87,7 +88,7 @@ func openWith(t testing.TB, games []game.Game, change func(*Config)) *house {
 
 func catalog(t testing.TB, games ...game.Game) *i18n.Catalog {
 	t.Helper()
-	files := append(Texts(), table.Texts(), bot.Texts())
+	files := append(Texts(), table.Texts(), bot.Texts(), lab.Texts())
 	for _, g := range games {
 		files = append(files, g.Texts())
 	}

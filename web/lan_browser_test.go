@@ -47,10 +47,12 @@ func TestTwoPhonesOnTheLocalNetwork(t *testing.T) {
 	ada.goes(`document.querySelector("form[action*='/seats/'] [type=submit]").click()`, "the other's invitation", `document.readyState === "complete" && !document.querySelector("form[action*='/seats/'] [name=name]") && document.querySelector(".qr") && /http:\/\/banco\.example:\d+\/join\//.test(document.body.innerHTML)`)
 	link := ada.do(`window.answer = document.body.innerHTML.match(/http:\/\/banco\.example:\d+\/join\/[A-Za-z0-9._-]+/)[0]`)
 
+	ada.do(`scrollTo(0, document.documentElement.scrollHeight)`)
 	bea := phone(link)
 	bea.do(`document.querySelector("[name=name]").value = "Bea"`)
 	bea.goes(`document.querySelector("form [name=name]").form.querySelector("[type=submit]").click()`, "the match", `document.querySelector("#match.stage-playing")`)
 	ada.wait("the match by itself", `document.querySelector("#match.stage-playing")`)
+	ada.wait("the match from its top", `scrollY === 0`)
 	for _, who := range []*handset{ada, bea} {
 		who.goes(`document.querySelector("#form-ready [type=submit], #hand form [type=submit]").click()`, "ready", `!document.querySelector("#form-ready")`)
 	}

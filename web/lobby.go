@@ -23,7 +23,7 @@ type gameCard struct {
 type myMatch struct {
 	ID    string
 	Stage string
-	Turn  bool // it is the turn of a seat that is played from here
+	Turn  bool // it is the turn of somebody who plays from here
 	Match *table.Snapshot
 }
 
@@ -47,7 +47,7 @@ func (s *Server) lobby(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			continue // gone since
 		}
-		v.Mine = append(v.Mine, myMatch{m.match, snap.Stage, snap.Stage == table.Playing && awaited(snap)&m.seats != 0, snap})
+		v.Mine = append(v.Mine, myMatch{m.match, snap.Stage, snap.Stage == table.Playing && awaited(snap)&m.seats&people(snap) != 0, snap})
 	}
 	page := s.page(r)
 	s.render(w, r, http.StatusOK, lobbyPage(page, v))

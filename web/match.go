@@ -63,14 +63,13 @@ func (s *Server) matchBytes(page *ui.Page, m *table.Snapshot) ([]byte, error) {
 }
 
 func (s *Server) match(w http.ResponseWriter, r *http.Request) error {
-	snap, tok, err := s.look(w, r, r.PathValue("id"))
+	snap, _, err := s.look(w, r, r.PathValue("id"))
 	if err != nil {
 		return err
 	}
 	if wantsJSON(r) {
 		return s.writeMatch(w, r, snap)
 	}
-	s.watchesNow(w, r, snap, tok)
 	s.renderMatch(w, r, http.StatusOK, snap, r.URL.Query(), "")
 	return nil
 }
@@ -94,7 +93,9 @@ func (s *Server) fragment(r *http.Request, page *ui.Page, m *ui.Match) templ.Com
 	if m.Stage == table.Waiting || m.View == nil {
 		return waitingFragment(page, m, s.waitingView(r, page, m))
 	}
-	if between := s.handover(r, page, m); between != nil {
+	h := s.hands(r, m.ID)
+	m.Gone = gone(m.Snapshot, h)
+	if between := s.handover(r, page, m, h); between != nil {
 		return between
 	}
 	var fell []faces
@@ -102,7 +103,7 @@ func (s *Server) fragment(r *http.Request, page *ui.Page, m *ui.Match) templ.Com
 		tok, _ := token(r, m.ID)
 		fell = s.diceStats(r.Context(), m.Snapshot, tok)
 	}
-	return matchFragment(page, m, pageOf(m.Game), fell, s.levels(m.Game))
+	return matchFragment(page, retell(page, m), pageOf(m.Game), fell, s.levels(m.Game))
 }
 
 func (s *Server) record(w http.ResponseWriter, r *http.Request) error {

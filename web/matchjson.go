@@ -37,6 +37,8 @@ type matchRest struct {
 	Paused   *table.Pause     `json:"paused,omitempty"`   // since when the stopwatch stands
 	Proposal *table.Pending   `json:"proposal,omitempty"` // what the table is asked to agree to
 	CanUndo  []table.UndoStep `json:"can_undo,omitempty"` // what may be taken back by consent, the newest first
+	Away     *table.Away      `json:"away,omitempty"`     // the asker's own seat, at which a bot plays for now
+	Silence  string           `json:"silence,omitempty"`  // the rule by which the table carries no message now
 }
 
 // latestNews is how many events go out with a match.
@@ -109,7 +111,7 @@ func newMatchRest(p *ui.Page, m *table.Snapshot) *matchRest {
 		Stage: m.Stage, Rules: m.Rules,
 		Players: m.Players, Result: m.Result, News: []newsJSON{},
 		Commitment: m.Commitment, Stopwatch: m.Stopwatch,
-		Paused: m.Paused, Proposal: m.Proposal, CanUndo: m.CanUndo,
+		Paused: m.Paused, Proposal: m.Proposal, CanUndo: m.CanUndo, Away: m.Away, Silence: m.Silence,
 	}
 	if !m.Since.IsZero() {
 		out.Since = &m.Since

@@ -66,6 +66,9 @@ func (s *Server) serve(rt route) http.Handler {
 			s.metrics.observe(rt, rec.status, time.Since(start))
 			s.log.Log(r.Context(), slog.LevelDebug, "request", "method", r.Method, "route", rt.path, "status", rec.status, "took", time.Since(start))
 		}()
+		if s.cfg.Lab != nil && !strings.HasSuffix(rt.path, "/events") { // streams stay for hours
+			defer s.cfg.Lab.Guest()()
+		}
 		w.Header().Set("Vary", "Accept, Accept-Language, Cookie, Authorization, Banco-Fragment")
 		if wait, ok := s.limits.allow(rt.limit, s.client(r)); !ok {
 			s.metrics.limited.WithLabelValues(rt.limit).Inc()

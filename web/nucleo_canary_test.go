@@ -47,6 +47,9 @@ func (s *evenState) Apply(seat game.Seat, a game.Action, src dice.Source, log *g
 }
 
 func (s *evenState) Copy(game.State) game.State { return &evenState{s.State.Copy(nil)} }
+func (s *evenState) Together() bool             { return game.Together(s.State) }
+func (s *evenState) Silence() string            { return game.Silence(s.State) }
+func (s *evenState) Awaited() game.Seats        { return game.Awaited(s.State) }
 
 type evenDice struct {
 	src dice.Source
@@ -210,8 +213,9 @@ func (e *ear) close() {
 
 // TestNucleoPlansInSecret: two matches that differ in nothing but in what three
 // people choose, how often they change their minds, in which order and at what
-// moment they lay: until the reveal the fourth is sent the same bytes, whatever
-// it asks for and however it listens; and so is who watches.
+// moment they lay, and in who of them lets a bot play and comes back meanwhile:
+// until the reveal the fourth is sent the same bytes, whatever it asks for and
+// however it listens; and so is who watches.
 func TestNucleoPlansInSecret(t *testing.T) {
 	t.Parallel()
 	var minutes atomic.Int64
@@ -219,6 +223,7 @@ func TestNucleoPlansInSecret(t *testing.T) {
 	type choice struct {
 		seat, card int
 		lays       bool
+		hand       string // "bot" or "back": the seat changes hands
 	}
 	// What the others do before, between and after the steps of seat 0.
 	scripts := [][4][]choice{
@@ -227,6 +232,7 @@ func TestNucleoPlansInSecret(t *testing.T) {
 		{{{seat: 1, card: 2}, {seat: 1, card: 0}, {seat: 1, card: 1}}, {{seat: 2, card: 0}}, {{seat: 1, lays: true}}, {{seat: 2, lays: true}}},
 		{nil, {{seat: 3, card: 1}, {seat: 3, lays: true}, {seat: 2, card: 2}, {seat: 2, lays: true}}, nil, {{seat: 1, card: 1}, {seat: 1, card: 2}}},
 		{nil, nil, nil, {{seat: 1, card: 0}, {seat: 1, lays: true}, {seat: 3, card: 0}, {seat: 3, lays: true}, {seat: 2, card: 1}}},
+		{{{seat: 1, hand: "bot"}}, {{seat: 1, hand: "back"}, {seat: 2, hand: "bot"}}, {{seat: 3, card: 1}}, {{seat: 1, hand: "bot"}, {seat: 2, hand: "back"}}},
 	}
 	for _, viewer := range []int{0, -1} {
 		var first string
@@ -242,7 +248,15 @@ func TestNucleoPlansInSecret(t *testing.T) {
 				for _, c := range script[part] {
 					minutes.Add(int64(n)) // they think for as long as they please
 					v, _ := d.sees(c.seat)
-					if c.lays {
+					if c.hand != "" {
+						body := `{"id":"` + c.hand + itoa(part) + `","level":"greedy"}`
+						if c.hand == "back" {
+							body = `{"id":"back` + itoa(part) + `"}`
+						}
+						if status, body := h.postJSON("/matches/"+d.id+"/seats/"+itoa(c.seat)+"/"+c.hand, d.tok[c.seat], []byte(body)); status != http.StatusOK {
+							t.Fatal(status, body)
+						}
+					} else if c.lays {
 						d.does(c.seat, nucleo.Lay())
 					} else {
 						d.does(c.seat, nucleo.Pick(v.HandOf(c.seat)[c.card]))
@@ -334,7 +348,7 @@ func TestNucleoPicksAtOnce(t *testing.T) {
 }
 
 // TestNucleoIsSilentWhilePlanning: nothing that could be said is offered, and
-// what is said anyway is refused in a sentence that names the rule.
+// what is said or proposed anyway is refused in a sentence that names the rule.
 func TestNucleoIsSilentWhilePlanning(t *testing.T) {
 	t.Parallel()
 	h := openWith(t, []game.Game{nucleo.New()}, nil)
@@ -357,5 +371,33 @@ func TestNucleoIsSilentWhilePlanning(t *testing.T) {
 	}
 	if after, _ := d.sees(1); !slices.Equal(after.Spoken(), before.Spoken()) {
 		t.Error("something was said")
+	}
+	_, seq := d.sees(0)
+	seen := seatsOf(h, d.id, "")
+	for _, c := range []struct {
+		path   string
+		body   map[string]any
+		status int
+		code   string
+	}{
+		{"/amendments", map[string]any{"id": "u", "seq": seq, "undo": 1}, http.StatusUnprocessableEntity, "silence"},
+		{"/amendments", map[string]any{"id": "c", "seq": seq, "correct": map[string]any{"type": "x"}}, http.StatusUnprocessableEntity, "silence"},
+		{"/amendments/1", map[string]any{"id": "y", "agree": true}, http.StatusUnprocessableEntity, "silence"},
+		{"/pause", map[string]any{"paused": true}, http.StatusUnprocessableEntity, "silence"},
+		{"/amendments", map[string]any{"id": "b", "seq": seq, "bot": map[string]any{"seat": 1, "level": "greedy"}}, http.StatusConflict, "not_away"},
+	} {
+		for _, lang := range []string{"it", "en"} {
+			res, body := h.call(nil, "POST", "/matches/"+d.id+c.path, c.body, "Authorization", "Bearer "+d.tok[0], "Accept-Language", lang)
+			code, rule, message := errorOf(t, body)
+			if res.StatusCode != c.status || code != c.code || !strings.Contains(message, "N07") || c.code == "silence" && rule != "N07" {
+				t.Errorf("%s %v: %d %s", c.path, c.body, res.StatusCode, body)
+			}
+		}
+	}
+	if now := seatsOf(h, d.id, ""); now.Seq != seen.Seq || now.Silence != "N07" || now.Proposal != nil {
+		t.Errorf("%+v", now)
+	}
+	if !strings.Contains(page, "(N07)") || !strings.Contains(page, `id="form-leave"`) || !strings.Contains(page, `id="form-missing"`) {
+		t.Error("the page does not say what can be done of a seat in silence")
 	}
 }

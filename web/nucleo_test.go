@@ -145,8 +145,8 @@ func TestNucleoByForms(t *testing.T) {
 				if rare < 0 {
 					a = list[d.rng.IntN(len(list))].(*nucleo.Action)
 				}
-				if a.Kind == nucleo.ActEnd && v.Points > 0 || a.Kind == nucleo.ActPick && leftWith(v, int(a.N)) {
-					continue // sensible players end early enough, and pick nothing for who has left
+				if a.Kind == nucleo.ActEnd && v.Points > 0 {
+					continue // sensible players end early enough
 				}
 			}
 			page := d.byPage(lang, seat, a)
@@ -169,16 +169,6 @@ func TestNucleoByForms(t *testing.T) {
 		t.Errorf("never came up: %v (sent %v)", list, sent)
 	}
 	t.Logf("sent %v; %d reasons", sent, len(whys))
-}
-
-// leftWith tells whether a card is of a faction that has left the match.
-func leftWith(v *nucleo.View, card int) bool {
-	for p := range v.NumPlayers() {
-		if int(v.Players[p].Faction) == nucleo.FactionOf(card) {
-			return v.Players[p].Left
-		}
-	}
-	return false
 }
 
 func nameOf(a *nucleo.Action) string {
@@ -381,8 +371,9 @@ func TestNucleoOnOnePhone(t *testing.T) {
 	}
 }
 
-// TestABotPlaysOnInNucleo: a seat is given to a bot while all plan, and while its
-// own turn is on; the match goes on to its end.
+// TestABotPlaysOnInNucleo: a seat goes to a bot while all plan, and while its own
+// turn is on; its owner comes back in the middle of another planning, and goes
+// again; the match goes on to its end.
 func TestABotPlaysOnInNucleo(t *testing.T) {
 	t.Parallel()
 	for _, phase := range []nucleo.Phase{nucleo.PhaseLeader, nucleo.PhasePlan, nucleo.PhaseAct} {
@@ -391,18 +382,33 @@ func TestABotPlaysOnInNucleo(t *testing.T) {
 		d.until(func(seat int, v *nucleo.View) bool {
 			return v.Phase == phase && (seat == 1 || phase == nucleo.PhasePlan)
 		})
-		_, seq := d.sees(1)
-		res, body := h.call(nil, "POST", "/matches/"+d.id+"/amendments", map[string]any{"id": "go", "seq": seq, "bot": map[string]any{"seat": 1, "level": "greedy"}}, "Authorization", "Bearer "+d.tok[1])
-		if res.StatusCode >= 300 {
-			t.Fatal(res.StatusCode, body)
+		hands := func(to, name string) {
+			t.Helper()
+			body := map[string]any{"id": name, "level": "greedy"}
+			if to == "back" {
+				body = map[string]any{"id": name}
+			}
+			if status, body := h.postJSON("/matches/"+d.id+"/seats/1/"+to, d.tok[1], body); status != http.StatusOK {
+				t.Fatal(status, body)
+			}
 		}
-		if res, body = h.call(nil, "POST", "/matches/"+d.id+"/amendments/1", map[string]any{"id": "yes", "agree": true}, "Authorization", "Bearer "+d.tok[0]); res.StatusCode >= 300 {
-			t.Fatal(res.StatusCode, body)
-		}
-		over := false
+		hands("bot", "go")
+		over, came := false, false
 		for start := time.Now(); !over && time.Since(start) < 30*time.Second; {
 			v, _ := d.sees(0)
 			over = v.Phase == nucleo.PhaseOver
+			if v.Phase == nucleo.PhasePlan && v.Round == 2 && !came {
+				came = true
+				hands("back", "come")
+				own, _ := d.sees(1)
+				if own.Seat() != 1 || len(own.HandOf(1)) != 3 {
+					t.Errorf("who came back sees as seat %d the hand %v", own.Seat(), own.HandOf(1))
+				}
+				if own.Mine() {
+					d.does(1, own.Advise(d.rng))
+				}
+				hands("bot", "go again")
+			}
 			if v.Turn() == 0 || v.Turn() == game.Watcher && v.Mine() {
 				d.does(0, v.Advise(d.rng))
 				continue

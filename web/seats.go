@@ -242,14 +242,30 @@ type waitingView struct {
 }
 
 // listed are the seats that the page lists: not those that one form takes together.
+// Where all that is left to do is to invite, the invitations come first.
 func (v *waitingView) listed() (list []chair) {
 	for _, c := range v.Chairs {
 		if !v.Here || !c.Here {
 			list = append(list, c)
 		}
 	}
+	if v.invites() {
+		slices.SortStableFunc(list, func(a, b chair) int {
+			switch {
+			case a.Join != "" && b.Join == "":
+				return -1
+			case a.Join == "" && b.Join != "":
+				return 1
+			}
+			return 0
+		})
+	}
 	return list
 }
+
+// invites tells whether the viewer has nothing to do but to send the others their
+// invitations.
+func (v *waitingView) invites() bool { return !canSit(v.Chairs) && !v.Here && countJoins(v.Chairs) > 0 }
 
 // waitingView is who sits where, and what the viewer can do about it.
 func (s *Server) waitingView(r *http.Request, p *ui.Page, m *ui.Match) waitingView {

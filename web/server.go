@@ -15,7 +15,9 @@ import (
 
 	"banco/game"
 	"banco/internal/i18n"
+	"banco/lab/runs"
 	"banco/web/calculator"
+	"banco/web/labpage"
 	"banco/web/ui"
 )
 
@@ -23,7 +25,7 @@ import (
 type Config struct {
 	Tables  Tables
 	Games   func() []game.Game
-	Catalog *i18n.Catalog // with [Texts] and every game's texts in it
+	Catalog *i18n.Catalog // with [Texts], the lab's and every game's texts in it
 	// Bots lists the levels of bot that can play a game, weakest first; nil for none.
 	Bots func(game string) []string
 	// BasePath is the path below which everything is served, "/" for none. A
@@ -39,8 +41,12 @@ type Config struct {
 	// and X-Forwarded-Proto headers. Only for a server that nobody reaches but
 	// through its proxy.
 	TrustProxy bool
-	Limits     Limits // zero fields take their defaults
-	Log        *slog.Logger
+	// Lab keeps the lab's runs; nil for a server that has none.
+	Lab *runs.Service
+	// LabClosed lets people look at runs, and start none.
+	LabClosed bool
+	Limits    Limits // zero fields take their defaults
+	Log       *slog.Logger
 }
 
 // Server answers every request. It is safe for concurrent use.
@@ -58,6 +64,7 @@ type Server struct {
 	drawing chan struct{} // one place for each answer that may be drawn at once
 	odds    chan struct{} // the one place for a fight that is being worked out
 	phones  phones
+	lab     *labRoom
 
 	statsMu sync.Mutex
 	stats   map[string][]faces // how the dice of finished matches fell
@@ -94,6 +101,8 @@ func (s *Server) routes() []route {
 		{"POST", "/matches/{id}/seats", "secrets", s.takeSeats},
 		{"POST", "/matches/{id}/seats/{n}", "secrets", s.takeSeat},
 		{"POST", "/matches/{id}/seats/{n}/link", "secrets", s.handed(s.seatLink)},
+		{"POST", "/matches/{id}/seats/{n}/bot", "actions", s.handOver},
+		{"POST", "/matches/{id}/seats/{n}/back", "actions", s.comeBack},
 		{"POST", "/matches/{id}/hand", "actions", s.hand},
 		{"POST", "/matches/{id}/actions", "actions", s.act},
 		{"POST", "/matches/{id}/amendments", "actions", s.amending(s.propose)},
@@ -112,6 +121,14 @@ func (s *Server) routes() []route {
 		{"GET", rostersPath + "/file", "pages", s.rosterFile},
 		{"POST", rostersPath + "/file", "pages", s.loadRoster},
 		{"GET", calculator.Path, "odds", s.calculator},
+		{"GET", labpage.Path, "pages", s.labList},
+		{"GET", labpage.Path + "/studies/{name}/{file}", "pages", s.labStudy},
+		{"GET", labpage.OwnPath, "pages", s.labOwn},
+		{"POST", labpage.RunPath, "create", s.labStart},
+		{"GET", labpage.RunPath + "/{id}", "pages", s.labRun},
+		{"POST", labpage.RunPath + "/{id}", "create", s.labDo},
+		{"GET", labpage.RunPath + "/{id}/events", "pages", s.labEvents},
+		{"GET", labpage.RunPath + "/{id}/{file}", "pages", s.labFile},
 		{"GET", "/manifest.webmanifest", "pages", s.manifest},
 		{"GET", "/sw.js", "pages", s.worker},
 		{"GET", "/offline", "pages", s.offline},
@@ -150,6 +167,7 @@ func New(cfg Config) (*Server, error) {
 		*o.to = u
 	}
 	s.limits = newLimiter(cfg.Limits)
+	s.lab = s.newLabRoom()
 	s.metrics = newMetrics()
 	s.stopping, s.stop = context.WithCancel(context.Background())
 

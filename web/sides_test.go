@@ -91,8 +91,8 @@ var sights = map[string][3][3]float64{
 	"tritan": {{1.255528, -.076749, -.178779}, {-.078411, .930809, .147602}, {.004733, .691367, .303900}},
 }
 
-// lab is a linear colour in CIE L*a*b*.
-func lab(c [3]float64) [3]float64 {
+// inLab is a linear colour in CIE L*a*b*.
+func inLab(c [3]float64) [3]float64 {
 	f := func(t float64) float64 {
 		if t > .008856 {
 			return math.Cbrt(t)
@@ -119,7 +119,7 @@ func TestSidesAreToldApartByWhoeverLooks(t *testing.T) {
 				for i := range 3 {
 					s[i] = min(1, max(0, m[i][0]*c[0]+m[i][1]*c[1]+m[i][2]*c[2]))
 				}
-				seen[side] = lab(s)
+				seen[side] = inLab(s)
 				for other := range side {
 					a, b := seen[side], seen[other]
 					if d := math.Sqrt(math.Pow(a[0]-b[0], 2) + math.Pow(a[1]-b[1], 2) + math.Pow(a[2]-b[2], 2)); d < apart {

@@ -21,6 +21,8 @@ type Tables interface {
 	Watch(ctx context.Context, match, token string) (*table.Watch, error)
 	Propose(ctx context.Context, match, token string, p table.Proposal) error
 	Answer(ctx context.Context, match, token string, a table.Answer) error
+	Hand(ctx context.Context, match string, seat game.Seat, token string, h table.Handover) error
+	Back(ctx context.Context, match string, seat game.Seat, token, name string) error
 	Pause(ctx context.Context, match, token string, on bool) error
 	Timings(ctx context.Context, match, token string) (*table.Timings, error)
 	AllTimings(ctx context.Context) ([]table.Timing, error)

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
@@ -11,8 +12,9 @@ import (
 	"banco/web/ui"
 )
 
-// Somebody has to go, and a bot plays on at the seat. What this browser keeps of
-// a seat is put right here once that has happened.
+// A bot plays for somebody: who has to go hands it their seat, for who is gone the
+// others agree to it. Whose seat it is takes it back when they like, so this
+// browser keeps what it knows of it.
 
 // takeoverSent is a takeover as a program sends it: without a seat it would be
 // the first one's.
@@ -52,89 +54,121 @@ func (s *Server) levels(game string) []string {
 	return s.cfg.Bots(game)
 }
 
-// otherPeople are those at the table besides the viewer.
-func otherPeople(m *ui.Match) (list []game.Seat) {
+// people are the seats at which no bots play, as everybody sees it.
+func people(m *table.Snapshot) (set game.Seats) {
 	for _, pl := range m.Players {
-		if pl.Kind == "human" && pl.Seat != m.Seat {
+		if pl.Kind == "human" {
+			set |= game.Only(pl.Seat)
+		}
+	}
+	return set
+}
+
+// missable are the others who might be gone. In silence those for whom a bot plays
+// are among them: that they came back and went again would show to nobody.
+func missable(m *ui.Match) (list []game.Seat) {
+	for _, pl := range m.Players {
+		if pl.Seat != m.Seat && (pl.Kind == "human" || m.Silence != "" && pl.Name != "") {
 			list = append(list, pl.Seat)
 		}
 	}
 	return list
 }
 
-// people are those of a phone's seats that bots have not taken over.
-func (h *hands) people(m *table.Snapshot) (set game.Seats) {
-	for seat := range h.tokens {
-		if int(seat) < len(m.Players) && m.Players[seat].Kind == "human" {
-			set |= game.Only(seat)
-		}
+// gone are the seats of whoever looks at which bots play for now.
+func gone(m *table.Snapshot, h *hands) []table.Away {
+	switch {
+	case m.Stage != table.Playing:
+		return nil
+	case h != nil:
+		return h.gone
+	case m.Away != nil:
+		return []table.Away{*m.Away}
 	}
-	return set
+	return nil
 }
 
-// leave forgets the seats of a phone at which bots play now: it is passed between
-// those who are left, and is an ordinary phone when that is one. The request is
-// as it would be from then on.
-func (s *Server) leave(w http.ResponseWriter, r *http.Request, m *table.Snapshot, h *hands) *http.Request {
-	left := h.people(m)
-	if left == h.seats() {
-		return r
-	}
-	s.phones.end(h) // their streams come back with the cookies that are set here
-	rest := &hands{map[game.Seat]string{}, h.held, h.seen}
-	for _, seat := range left.List() {
-		rest.tokens[seat] = h.tokens[seat]
-	}
-	cookies := map[string]string{}
-	path := "/matches/" + m.ID
-	if left.Len() < 2 { // of nobody it is a watcher's
-		if tok := rest.tokens[left.First()]; tok != "" {
-			cookies[seatCookie+m.ID] = tok
-			s.setCookie(w, r, seatCookie+m.ID, tok, path, month)
-		}
-		s.setCookie(w, r, handsCookie+m.ID, "", path, noCookie)
-		s.setCookie(w, r, handCookie+m.ID, "", path, noCookie)
-	} else {
-		cookies[handsCookie+m.ID] = rest.String()
-		s.setCookie(w, r, handsCookie+m.ID, rest.String(), path, month)
-		if left.Has(h.held) {
-			cookies[handCookie+m.ID] = strconv.Itoa(int(h.held)) + "." + strconv.Itoa(h.seen)
+// handOver lets a bot play for the owner of a seat.
+func (s *Server) handOver(w http.ResponseWriter, r *http.Request) error {
+	return s.reseats(w, r, func(id string, seat game.Seat, tok string) error {
+		var h table.Handover
+		if sendsJSON(r) {
+			if err := readJSON(r, &h); err != nil {
+				return err
+			}
+			if h.ID == "" {
+				return refuse(http.StatusBadRequest, "bad_json", "web.error.bad_handover")
+			}
 		} else {
-			s.setCookie(w, r, handCookie+m.ID, "", path, noCookie)
+			if err := readForm(r); err != nil {
+				return err
+			}
+			seq, err := strconv.Atoi(r.PostForm.Get("seq"))
+			if err != nil {
+				return refuse(http.StatusBadRequest, "bad_form", "web.error.bad_handover")
+			}
+			h.Level = r.PostForm.Get("level")
+			h.ID = commandID(id, tok, seq, fmt.Appendf(nil, "hand %d %s", seat, h.Level))
 		}
-	}
-	s.remember(w, r, m.ID, left)
-	other := r.WithContext(r.Context())
-	other.Header = r.Header.Clone()
-	other.Header.Del("Cookie")
-	for _, c := range r.Cookies() {
-		if c.Name != handsCookie+m.ID && c.Name != handCookie+m.ID && c.Name != seatCookie+m.ID {
-			other.AddCookie(c)
-		}
-	}
-	for name, value := range cookies {
-		other.AddCookie(&http.Cookie{Name: name, Value: value})
-	}
-	return other
+		return s.cfg.Tables.Hand(r.Context(), id, seat, tok, h)
+	})
 }
 
-// watchesNow takes a match out of those that this browser plays at, when its one
-// seat is a bot's by now: it calls nobody to the table any more.
-func (s *Server) watchesNow(w http.ResponseWriter, r *http.Request, m *table.Snapshot, tok string) {
-	if tok == "" || bearerOf(r) != "" || m.Seat != game.Watcher || handsOf(r, m.ID) != nil {
-		return
-	}
-	for _, mine := range mineOf(r) {
-		if mine.match == m.ID && mine.seats != 0 {
-			s.remember(w, r, m.ID, 0)
+// comeBack gives a seat back to whose it is.
+func (s *Server) comeBack(w http.ResponseWriter, r *http.Request) error {
+	return s.reseats(w, r, func(id string, seat game.Seat, tok string) error {
+		var sent struct {
+			ID string `json:"id"`
 		}
+		bad := refuse(http.StatusBadRequest, "bad_form", "web.error.bad_back")
+		if sendsJSON(r) {
+			if err := readJSON(r, &sent); err != nil {
+				return err
+			}
+			if sent.ID == "" {
+				return bad
+			}
+		} else {
+			if err := readForm(r); err != nil {
+				return err
+			}
+			n, err := strconv.Atoi(r.PostForm.Get("n")) // which time it is that they come back
+			if err != nil {
+				return bad
+			}
+			sent.ID = commandID(id, tok, n, fmt.Appendf(nil, "back %d", seat))
+		}
+		return s.cfg.Tables.Back(r.Context(), id, seat, tok, sent.ID)
+	})
+}
+
+// reseats does something by which a seat may change hands, and shows the match
+// again. On a phone that is passed across the seat need not be that of who holds
+// it: who comes back holds none. What its streams sent was for the hand before.
+func (s *Server) reseats(w http.ResponseWriter, r *http.Request, do func(id string, seat game.Seat, tok string) error) error {
+	id := r.PathValue("id")
+	seat, err := seatOf(r)
+	if err != nil {
+		return err
 	}
+	tok, bearer := token(r, id)
+	h := handsOf(r, id)
+	if h != nil && !bearer && h.tokens[seat] != "" {
+		tok = h.tokens[seat]
+	}
+	if err := s.mayAct(r, id, tok); err != nil {
+		return err
+	}
+	if err = do(id, seat, tok); err == nil && h != nil && !bearer {
+		defer s.phones.end(h)
+		r = s.inRightHand(w, r, id)
+	}
+	return s.done(w, r, id, err)
 }
 
 // leaver is what a proposal to let a bot play on is to its viewer.
 type leaver struct {
 	name  string // whose seat it is
-	away  bool   // somebody else asks
 	mine  bool   // it is the viewer's, who may still speak up
 	alone bool   // nobody but its owner could agree
 }
@@ -144,21 +178,18 @@ func leaverOf(p *ui.Page, m *ui.Match) *leaver {
 	if t == nil {
 		return nil
 	}
-	l := &leaver{name: m.Name(p, t.Seat), away: t.Seat != m.Proposal.By}
-	l.mine = l.away && t.Seat == m.Seat && !slices.Contains(m.Proposal.Agreed, m.Seat)
-	l.alone = l.away && slices.Contains(m.Proposal.Waits, t.Seat)
-	return l
+	return &leaver{
+		name:  m.Name(p, t.Seat),
+		mine:  t.Seat == m.Seat && !slices.Contains(m.Proposal.Agreed, m.Seat),
+		alone: slices.Contains(m.Proposal.Waits, t.Seat),
+	}
 }
 
 func leaveTitle(p *ui.Page, m *ui.Match, c *consent) string {
 	by := m.Name(p, c.By)
 	switch {
-	case c.mine && !c.leaver.away:
-		return p.T("web.consent.mine_leave")
 	case c.mine:
 		return p.T("web.consent.mine_gone", c.leaver.name)
-	case !c.leaver.away:
-		return p.T("web.consent.leave", by)
 	case c.Bot.Seat == m.Seat:
 		return p.T("web.consent.gone_you", by)
 	}

@@ -204,8 +204,11 @@ func stretchRows(t *table.Timings) [][]string {
 		if st.Seat >= 0 && int(st.Seat) < len(t.Seats) {
 			kind = t.Seats[st.Seat]
 		}
-		if st.Person {
+		switch {
+		case st.Person:
 			kind = "human"
+		case st.Bot:
+			kind = "bot"
 		}
 		rows = append(rows, []string{t.ID, t.Game, t.Mode, itoa(st.ID), itoa(st.Round), itoa(int(st.Seat)), kind, cell(st.Label), stamp(st.Started),
 			num64(st.Millis), num64(st.ThinkMillis), num64(acting(st.Millis, st.ThinkMillis, st.WaitMillis)), num64(st.WaitMillis), num64(st.PausedMillis)})

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,12 +20,17 @@ import (
 func (c *cli) announce(o serveOptions, l net.Listener, cert *tls.Certificate) {
 	local := o.scheme() + "://" + net.JoinHostPort(localHost(l), port(l)) + basePath(o)
 	fmt.Fprintln(c.out, c.text("cli.serve.open", local))
-	lan := lanURL(o, l)
+	lan := lanURLs(o, l)
 	switch {
 	case o.publicURL != "":
 		c.announceQR("cli.serve.public", o.publicURL+basePath(o))
-	case lan != "":
-		c.announceQR("cli.serve.lan", lan+basePath(o))
+	case len(lan) > 0 && isPrivate(lan[0]):
+		c.announceQR("cli.serve.lan", lan[0]+basePath(o))
+	case len(lan) > 0:
+		c.announceQR("cli.serve.lan_public", lan[0]+basePath(o))
+		for _, other := range lan[1:] {
+			fmt.Fprintln(c.out, c.text("cli.serve.lan_or", other+basePath(o)))
+		}
 	case o.lan:
 		fmt.Fprintln(c.out, c.text("cli.serve.no_lan", port(l)))
 	}
@@ -60,17 +66,33 @@ func checkPublicURL(o serveOptions) error {
 // lanURL is the address that other devices on the local network reach the
 // server by, without the base path; "" when it is for this machine alone.
 func lanURL(o serveOptions, l net.Listener) string {
+	if list := lanURLs(o, l); len(list) > 0 {
+		return list[0]
+	}
+	return ""
+}
+
+// lanURLs are the addresses that lanURL chooses among, the best one first.
+func lanURLs(o serveOptions, l net.Listener) (list []string) {
 	ip := l.Addr().(*net.TCPAddr).IP
-	host := ip.String()
+	hosts := []net.IP{ip}
 	switch {
 	case ip.IsLoopback():
-		return ""
+		return nil
 	case ip.IsUnspecified():
-		if host = lanAddress(); host == "" {
-			return ""
-		}
+		hosts = lanAddresses()
 	}
-	return o.scheme() + "://" + net.JoinHostPort(host, port(l))
+	for _, host := range hosts {
+		list = append(list, o.scheme()+"://"+net.JoinHostPort(host.String(), port(l)))
+	}
+	return list
+}
+
+// isPrivate tells whether an address is one of those that networks at home and in
+// the office give out.
+func isPrivate(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && net.ParseIP(u.Hostname()).IsPrivate()
 }
 
 func basePath(o serveOptions) string {
@@ -88,28 +110,47 @@ func localHost(l net.Listener) string {
 	return "127.0.0.1"
 }
 
-// lanAddress is this machine's address as a phone beside it would use it; ""
-// without one. A machine has several where it runs virtual ones: the address
-// that it would itself use to go out is the one that others see.
-func lanAddress() string {
+// lanAddresses are this machine's addresses as a phone beside it would use them,
+// the best one first.
+func lanAddresses() []net.IP {
+	var own []net.IP
 	// Nothing is sent: a datagram socket only picks the way. The address is one
 	// that is kept for documentation.
 	if out, err := net.Dial("udp4", "192.0.2.1:9"); err == nil {
 		defer out.Close()
-		if a, ok := out.LocalAddr().(*net.UDPAddr); ok && a.IP.IsPrivate() {
-			return a.IP.String()
+		if a, ok := out.LocalAddr().(*net.UDPAddr); ok {
+			own = append(own, a.IP)
 		}
 	}
-	addrs, err := net.InterfaceAddrs()
-	if err != nil {
-		return ""
-	}
-	for _, a := range addrs {
-		if n, ok := a.(*net.IPNet); ok && n.IP.To4() != nil && n.IP.IsPrivate() {
-			return n.IP.String()
+	if addrs, err := net.InterfaceAddrs(); err == nil {
+		for _, a := range addrs {
+			if n, ok := a.(*net.IPNet); ok {
+				own = append(own, n.IP)
+			}
 		}
 	}
-	return ""
+	return bestAddresses(own)
+}
+
+// bestAddresses is, of a machine's addresses, the first private one. A machine has
+// several where it runs virtual ones: the address that it would itself use to go
+// out, which comes first, is the one that others see. Without a private one it is
+// every address that others may reach, those of four numbers first.
+func bestAddresses(own []net.IP) (list []net.IP) {
+	for _, ip := range own {
+		if ip.To4() != nil && ip.IsPrivate() {
+			return []net.IP{ip}
+		}
+	}
+	for _, four := range []bool{true, false} {
+		for _, ip := range own {
+			known := slices.ContainsFunc(list, ip.Equal)
+			if (ip.To4() != nil) == four && ip.IsGlobalUnicast() && !known {
+				list = append(list, ip)
+			}
+		}
+	}
+	return list
 }
 
 // printQR draws a QR code with half blocks, light on dark, two rows a line.

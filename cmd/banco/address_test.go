@@ -1,7 +1,9 @@
 package main
 
 import (
+	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
@@ -47,12 +49,42 @@ func TestInvitationsLeadToThisMachine(t *testing.T) {
 	if !strings.Contains(public, `value="https://banco.example/join/`) || !strings.Contains(public, `class="qr"`) {
 		t.Error("the public address is not in the invitation")
 	}
-	ip := lanAddress()
-	if ip == "" {
-		t.Skip("this machine has no address on a local network")
+	list := lanAddresses()
+	if len(list) == 0 {
+		t.Skip("this machine has no address that others reach")
+	}
+	host := list[0].String()
+	if list[0].To4() == nil {
+		host = "[" + host + "]"
 	}
 	lan := invitation(startProcess(t, t.TempDir(), "--lan"))
-	if !strings.Contains(lan, `value="http://`+ip+`:`) || !strings.Contains(lan, `class="qr"`) || strings.Contains(lan, "Only this computer") {
-		t.Errorf("the address on the local network, %s, is not in the invitation", ip)
+	if !strings.Contains(lan, `value="http://`+host+`:`) || !strings.Contains(lan, `class="qr"`) || strings.Contains(lan, "Only this computer") {
+		t.Errorf("the address on the local network, %s, is not in the invitation", host)
+	}
+}
+
+// TestAnAddressThatIsNotPrivateIsBetterThanNone: without an address of a local
+// network the others are printed, of which one may do; with one it alone is.
+func TestAnAddressThatIsNotPrivateIsBetterThanNone(t *testing.T) {
+	for _, tc := range []struct {
+		own  []string
+		want string
+	}{
+		{[]string{"127.0.0.1", "::1"}, "[]"},
+		{[]string{"169.254.3.4", "fe80::1", "224.0.0.1"}, "[]"},
+		{[]string{"203.0.113.9", "127.0.0.1", "192.168.1.50", "10.0.0.2"}, "[192.168.1.50]"},
+		{[]string{"100.64.0.7", "127.0.0.1", "100.64.0.7", "::1", "2001:db8::7", "198.51.100.3"}, "[100.64.0.7 198.51.100.3 2001:db8::7]"},
+		{[]string{"fe80::1", "2001:db8::7"}, "[2001:db8::7]"},
+	} {
+		var own []net.IP
+		for _, ip := range tc.own {
+			own = append(own, net.ParseIP(ip))
+		}
+		if got := fmt.Sprint(bestAddresses(own)); got != tc.want {
+			t.Errorf("of %v: %s, not %s", tc.own, got, tc.want)
+		}
+	}
+	if !isPrivate("http://192.168.1.50:8080") || isPrivate("https://[2001:db8::7]:8080") || isPrivate("http://100.64.0.7:8080") {
+		t.Error("what is private is told wrong")
 	}
 }

@@ -3,7 +3,8 @@
 // of any game: it fetches fragments and puts them in place. What a board does
 // under a finger is in board.js.
 
-const root = () => document.getElementById("match");
+// The part of a page that follows a stream: a match, or a run of the lab.
+const root = () => document.querySelector("#match, #lab-run");
 const quick = matchMedia("(prefers-reduced-motion: reduce)");
 
 // --- putting a new fragment in place of the old one ------------------------
@@ -11,7 +12,7 @@ const quick = matchMedia("(prefers-reduced-motion: reduce)");
 // morph makes the node `now` look like `next`, keeping what people have begun:
 // the focus, what they typed or checked, what they opened, where they scrolled.
 function morph(now, next) {
-  if (now.nodeType !== next.nodeType || now.nodeName !== next.nodeName) {
+  if (now.nodeType !== next.nodeType || now.nodeName !== next.nodeName || (now === document.activeElement && !same(now, next))) {
     now.replaceWith(document.importNode(next, true));
     return;
   }
@@ -22,6 +23,13 @@ function morph(now, next) {
   if (now.isEqualNode(next) && !dirty(now)) return;
   attributes(now, next);
   children(now, next);
+}
+
+// same tells whether a link or a button is still the one that was pressed. What
+// comes to stand in its place must not inherit the focus, and look chosen with it.
+function same(now, next) {
+  const said = (el) => `${el.classList[0]} ${el.getAttribute("aria-label") ?? el.textContent}`;
+  return !!now.id || !now.matches("a, button") || said(now) === said(next);
 }
 
 // dirty tells whether somebody has changed a field, so that a form that is
@@ -79,37 +87,44 @@ function drop(node) {
 }
 
 // show puts a fragment in place, unless it is older than what is shown. What was
-// drawn for another seat counts from anew: the phone has changed hands.
-function show(html) {
-  const next = new DOMParser().parseFromString(html, "text/html").getElementById("match");
+// drawn for another seat counts from anew: the phone has changed hands. own: it is
+// the answer to what was done here.
+function show(html, own = false) {
   const now = root();
-  if (!next || !now) return false;
+  const next = now && new DOMParser().parseFromString(html, "text/html").getElementById(now.id);
+  if (!next) return false;
   const passed = next.dataset.viewer !== now.dataset.viewer;
   if (!passed && Number(next.dataset.seq) < Number(now.dataset.seq)) return true;
   const call = passed ? "" : calls(now, next);
   const held = document.activeElement;
   const inside = held && now.contains(held);
   const before = steps();
+  const stage = stageOf(now);
+  const asked = consent();
   if (passed) now.replaceChildren(); // nothing of the one is to linger on the way to the other
   morph(now, next);
-  if (inside && !document.contains(held)) {
-    const heading = document.getElementById("hand-h");
-    heading?.setAttribute("tabindex", "-1");
-    heading?.focus({ preventScroll: true });
-  }
+  if (inside && !document.contains(held)) toHand();
   // Another step begins at its top, wherever the one before was scrolled to.
   if (steps() !== before) document.getElementById("hand")?.scrollTo(0, 0);
   if (next.dataset.title) document.title = next.dataset.title;
   if (passed) {
     if (location.search) history.replaceState(null, "", here());
-    scrollTo(0, 0);
     hush();
     listen();
   }
+  if (passed || stageOf(now) !== stage) scrollTo(0, 0);
+  else if (consent() !== asked && consent() || !typing() && (call || own && steps() !== before)) reveal();
   dress();
   tell("shown");
   if (call) tell("call", call);
   return true;
+}
+
+// toHand puts the focus on the head of the hand.
+function toHand() {
+  const heading = document.getElementById("hand-h");
+  heading?.setAttribute("tabindex", "-1");
+  heading?.focus({ preventScroll: true });
 }
 
 // steps names what the hand asks for now: its title and its forms.
@@ -117,6 +132,33 @@ function steps() {
   const forms = [...document.querySelectorAll("#hand form[id]")].map((form) => form.id);
   return [document.getElementById("hand-h")?.textContent, ...forms].join();
 }
+
+// stageOf is what a match has come to: another page, which begins at its top.
+function stageOf(el) { return [...el.classList].find((name) => name === "waiting" || name.startsWith("stage-")); }
+
+// consent is what the table is asked, or has been asked from here; "" for nothing.
+function consent() { return document.getElementById("consent-h")?.textContent ?? ""; }
+
+// typing tells whether somebody is writing, whom nothing must carry off.
+function typing() { return !!document.activeElement?.matches("textarea, input:not([type=radio], [type=checkbox])"); }
+
+// reveal brings what the hand asks for into view, unless it is there. Only where
+// the hand stands in the flow of the page can it be out of sight.
+function reveal() {
+  const at = document.getElementById("consent-h") ?? document.getElementById("hand-h");
+  if (!at) return;
+  const { top, bottom } = at.getBoundingClientRect();
+  if (top < (document.getElementById("turn")?.getBoundingClientRect().bottom ?? 0) || bottom > innerHeight) {
+    document.getElementById("hand").scrollIntoView({ block: "start", behavior: "instant" });
+  }
+}
+
+// astray marks the page while what the hand asks for is scrolled out above.
+function astray() {
+  const h = document.getElementById("hand-h");
+  document.documentElement.classList.toggle("astray", !!h && h.getBoundingClientRect().bottom < 40);
+}
+addEventListener("scroll", astray, { passive: true });
 
 // calls is what a new fragment calls its reader for: "hit" or "order" when the
 // page says so, "turn" when the turn has come, "" for nothing.
@@ -158,14 +200,14 @@ async function bring(url, options = {}) {
   return { status: answer.status, retry: Number(answer.headers.get("Retry-After")), html: await answer.text() };
 }
 
-async function ask(url) {
+async function ask(url, own = false) {
   const mine = ++asked;
   document.body.classList.add("busy");
   try {
     const { html } = await bring(url);
     if (mine !== asked) return;
     unseen = "";
-    if (!show(html) && !object(html)) location.assign(url);
+    if (!show(html, own) && !object(html)) location.assign(url);
     connected(true);
   } catch {
     if (mine !== asked) return;
@@ -183,10 +225,16 @@ function here() { return root()?.dataset.here || location.pathname; }
 function choose(url) {
   if (command) return; // first the answer to what was sent
   history.replaceState(null, "", url);
-  return ask(url);
+  return ask(url, true);
 }
 
 document.addEventListener("click", (e) => {
+  if (e.target.closest('a[href="#hand"]')) {
+    e.preventDefault();
+    document.getElementById("hand")?.scrollIntoView({ block: "start", behavior: "instant" });
+    toHand();
+    return;
+  }
   const link = e.target.closest("a[data-live]");
   if (link && !e.metaKey && !e.ctrlKey && !e.shiftKey && e.button === 0) {
     e.preventDefault();
@@ -259,7 +307,7 @@ async function deliver() {
     keep(null);
     document.body.classList.remove("busy");
     connected(true);
-    if (!show(html) && !object(html)) location.assign(here());
+    if (!show(html, true) && !object(html)) location.assign(here());
     // What was refused stays chosen, also when the page is loaded again.
     if (status >= 400 && new URL(job.url).pathname.endsWith("/actions")) history.replaceState(null, "", chosen(here(), new URLSearchParams(job.body)));
     listen();
@@ -445,6 +493,7 @@ function dress() {
     if (on) list.scrollLeft = on.offsetLeft - list.offsetLeft - 8;
   }
   for (const field of document.querySelectorAll("[data-draw]")) draw(field);
+  astray();
   tick();
 }
 

@@ -14,9 +14,10 @@ import (
 // Match is a match as a game's page gets to draw it.
 type Match struct {
 	*table.Snapshot
-	Pick    url.Values // the choice in progress: the query of the address, or the form that was refused
-	Refusal string     // the sentence to show where the choice was made; "" for none
-	Hands   game.Seats // the seats between whom this phone is passed across; none where it is not
+	Pick    url.Values   // the choice in progress: the query of the address, or the form that was refused
+	Refusal string       // the sentence to show where the choice was made; "" for none
+	Hands   game.Seats   // the seats between whom this phone is passed across; none where it is not
+	Gone    []table.Away // the seats of whoever looks at which bots play for now
 	// Prepared is for the game's page to keep what it worked out, from one part to the next.
 	Prepared any
 }
@@ -48,7 +49,7 @@ func (m *Match) Name(p *Page, s game.Seat) string {
 	pl := m.Players[s]
 	name := pl.Name
 	switch {
-	case name != "" && pl.Kind == "bot": // it plays on for somebody
+	case name != "" && pl.Kind == "bot": // it stands in for somebody
 		name = p.T("web.bot.for", name)
 	case name != "":
 	case pl.Kind == "bot":
@@ -64,16 +65,22 @@ func (m *Match) Name(p *Page, s game.Seat) string {
 	return name
 }
 
-// NameThen is what a seat was called when the news of an entry came: a person,
-// before a bot played on.
+// NameThen is what a seat was called when the news of an entry came: a person
+// before a bot stood in, a bot before the person came back.
 func (m *Match) NameThen(p *Page, s game.Seat, entry int) string {
-	if s >= 0 && int(s) < len(m.Players) {
-		if pl := m.Players[s]; pl.Kind == "bot" && pl.Name != "" {
-			for _, n := range m.News {
-				if n.Entry > entry && n.Text.Key == "table.news.bot" && len(n.Text.Args) > 0 && n.Text.Args[0] == any(pl.Name) {
-					return pl.Name
-				}
-			}
+	if s < 0 || int(s) >= len(m.Players) || m.Players[s].Name == "" {
+		return m.Name(p, s)
+	}
+	name := m.Players[s].Name
+	for _, n := range m.News {
+		if n.Entry <= entry || len(n.Text.Args) == 0 || n.Text.Args[0] != any(name) {
+			continue
+		}
+		switch n.Text.Key {
+		case "table.news.bot":
+			return name
+		case "table.news.back":
+			return p.T("web.bot.for", name)
 		}
 	}
 	return m.Name(p, s)
@@ -127,6 +134,23 @@ type Scribe interface {
 	Save(m *Match) []byte
 	// Load is the action that puts such a file in the match's place.
 	Load(file []byte) (json.RawMessage, error)
+}
+
+// Bidder is implemented by pages that can say in few words what a match wants its
+// viewer to do now, where "your turn" would not do.
+type Bidder interface {
+	// Bid says so; "" for the usual words.
+	Bid(p *Page, m *Match) string
+}
+
+// Reteller is implemented by pages that say some of what happened in words of
+// their own. What is kept of a match stays as the rules told it.
+type Reteller interface {
+	// Retell is a message as the page says it.
+	Retell(p *Page, text game.Message) game.Message
+	// Moved tells whether a message, retold or not, tells of something that hands
+	// have moved on a real table.
+	Moved(text game.Message) bool
 }
 
 // Corrector is implemented by pages of games whose facts people may set right by
