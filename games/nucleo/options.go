@@ -34,8 +34,9 @@ const dieFaces = 6
 // unsaid is a camp's cost that follows from the factions in play.
 const unsaid = -1
 
-// usualCampCost is what a camp costs: the more factions, the more often the
-// machine acts for each camp that has to stand. docs/answers.md has the measure.
+// usualCampCost is what a camp costs: the more factions, the more of the same
+// land the machine has walled by the time all have built. docs/answers.md has the
+// measure.
 func usualCampCost(factions int) int { return 6 - factions }
 
 func defaults() Options {
