@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -65,5 +66,37 @@ func TestNucleoGreedyTeamBeatsRandom(t *testing.T) {
 		if greedy <= random || os.Getenv("BANCO_LONG") != "" && low <= high {
 			t.Errorf("%d seats: greedy won %d, random %d of %d", seats, greedy, random, matches)
 		}
+	}
+}
+
+// The usual rules are won by a greedy team about as often as they are lost,
+// whether it is two, three or four, and less often the more advanced cards there
+// are. docs/answers.md has the figures of the lab.
+func TestNucleoIsCalibrated(t *testing.T) {
+	if os.Getenv("BANCO_LONG") == "" {
+		t.Skip("BANCO_LONG is not set")
+	}
+	const matches = 400
+	for _, seats := range []int{2, 3, 4} {
+		t.Run(fmt.Sprint(seats), func(t *testing.T) {
+			t.Parallel()
+			best := matches + 1
+			for _, difficulty := range []int{0, 2, 5} {
+				cfg, err := nucleo.New().Configure(json.RawMessage(fmt.Sprintf(`{"difficulty":%d}`, difficulty)), seats)
+				if err != nil {
+					t.Fatal(err)
+				}
+				won := wonBy(t, cfg, nucleoGreedy{}, matches)
+				low, high := wilson(won, matches)
+				t.Logf("difficulty %d: %d of %d, %.3f to %.3f", difficulty, won, matches, low, high)
+				if difficulty == 0 && (won < 0.4*matches || won > 0.6*matches) {
+					t.Errorf("the usual rules: %d of %d", won, matches)
+				}
+				if won >= best {
+					t.Errorf("difficulty %d: %d of %d, and %d with fewer cards", difficulty, won, matches, best)
+				}
+				best = won
+			}
+		})
 	}
 }

@@ -29,6 +29,7 @@ const (
 
 // Option describes one option of a game. Its words stand in the game's
 // catalogue under "<game>.option.<name>" and "<game>.option.<name>.help".
+// A default of nil is the game's to settle, from how many play for instance.
 type Option struct {
 	Name    string   `json:"name"`
 	Rule    string   `json:"rule"`

@@ -265,7 +265,8 @@ func (o *Outcome) check(s *store) {
 				seen[[3]uint64{a, b, m}] = true
 			}
 			for _, line := range s.Units[i][unit] {
-				if len(line.Winners) == 0 {
+				// A team that is beaten has no winner among it.
+				if won, team := line.Values["won"]; len(line.Winners) == 0 && (!team || won == 1) {
 					o.Faults = append(o.Faults, fault("nobody_won", c.ID, unit))
 				}
 			}

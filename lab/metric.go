@@ -59,7 +59,7 @@ type Probe interface {
 
 // Library is every gauge there is. A game's own stand in the file of its name.
 func Library() []Gauge {
-	return slices.Concat(generalGauges, klangGauges, dadiGauges)
+	return slices.Concat(generalGauges, klangGauges, dadiGauges, nucleoGauges)
 }
 
 // gaugesOf are those that fit a game.

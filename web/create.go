@@ -225,6 +225,9 @@ func optionJSON(o game.Option, text string) json.RawMessage {
 		}
 		return json.RawMessage("[" + strings.Join(parts, ",") + "]")
 	case game.KindInt:
+		if text == "" && unset(o.Default) {
+			return json.RawMessage("null")
+		}
 		if n, err := strconv.Atoi(text); err == nil {
 			return json.RawMessage(strconv.Itoa(n))
 		}

@@ -477,3 +477,42 @@ func BenchmarkNucleoPage(b *testing.B) {
 	}
 	b.ReportMetric(float64(size), "bytes/page")
 }
+
+// TestNucleoCreatePageCampCost: the cost of a camp is an empty field that says
+// what it stands for, and then follows from the factions; a number in it stays,
+// 0 too, and is said to be another rule.
+func TestNucleoCreatePageCampCost(t *testing.T) {
+	t.Parallel()
+	h := openWith(t, []game.Game{nucleo.New()}, nil)
+	_, page := h.call(h.browser(), "GET", "/new/nucleo", nil, "Accept-Language", "en")
+	form := formOf(page)
+	if got, there := form["opt.camp_cost"]; !there || got[0] != "" || strings.Contains(page, "null") || !strings.Contains(page, "4 with two factions, 3 with three, 2 with four") {
+		t.Errorf("the field holds %q", got)
+	}
+	for _, test := range []struct {
+		people         int
+		factions, cost string
+		said           string
+	}{
+		{1, "0", "", ""}, {2, "0", "", ""}, {4, "0", "", ""}, {2, "4", "", "Factions in play"}, {3, "0", "0", "Cost of a camp"},
+	} {
+		for i := range 4 {
+			form.Set("seat."+itoa(i), map[bool]string{true: "human", false: "none"}[i < test.people])
+		}
+		form.Set("opt.factions", test.factions)
+		form.Set("opt.camp_cost", test.cost)
+		c := h.browser()
+		c.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+		res, body := h.call(c, "POST", "/matches", form)
+		if res.StatusCode != http.StatusSeeOther {
+			t.Fatalf("%+v: %d %s", test, res.StatusCode, body)
+		}
+		_, page := h.call(h.browser(), "GET", res.Header.Get("Location"), nil, "Accept-Language", "en")
+		if usual := strings.Contains(page, "The rules are the usual ones."); usual != (test.said == "") {
+			t.Errorf("%+v: the rules are the usual ones: %v", test, usual)
+		}
+		if !strings.Contains(page, test.said) || test.said != "Cost of a camp" && strings.Contains(page, "Cost of a camp") {
+			t.Errorf("%+v: what differs is not said", test)
+		}
+	}
+}

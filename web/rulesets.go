@@ -59,14 +59,27 @@ func (s *Server) rulesInForce(p *ui.Page, m *table.Snapshot) []ruleLine {
 	if !ok {
 		return nil
 	}
-	return ruleLinesOf(p, g, usualOptions(g, len(m.Players)), m.Options)
+	return ruleLinesOf(p, g, usualOptions(g, len(m.Players), m.Options), m.Options)
 }
 
 // usualOptions are a game's options with their defaults as so many play it: what
-// has no default of its own has the one that the game settles on.
-func usualOptions(g game.Game, seats int) []game.Option {
+// has no default of its own has the one that the game settles on, the other
+// options being as given.
+func usualOptions(g game.Game, seats int, options json.RawMessage) []game.Option {
 	list := slices.Clone(g.Options())
-	cfg, err := g.Configure(nil, seats)
+	var given map[string]json.RawMessage
+	if json.Unmarshal(options, &given) == nil {
+		for _, o := range list {
+			if unset(o.Default) {
+				delete(given, o.Name)
+			}
+		}
+	}
+	raw, err := encodeJSON(given)
+	if err != nil {
+		return list
+	}
+	cfg, err := g.Configure(raw, seats)
 	if err != nil {
 		return list
 	}

@@ -139,7 +139,7 @@ func (s *suite) checkDefault(o game.Option) {
 	switch o.Kind {
 	case game.KindInt:
 		n, ok := o.Default.(int)
-		good = ok && within(n)
+		good = ok && within(n) || o.Default == nil
 	case game.KindChoice:
 		c, ok := o.Default.(string)
 		good = ok && slices.Contains(o.Choices, c)

@@ -50,7 +50,7 @@ func TestAdvice_BeatsRandomTeams(t *testing.T) {
 		seats, matches int
 		options        string
 	}{
-		{1, 20, ""}, {2, 20, ""}, {3, 30, ""}, {1, 20, `{"factions":2}`}, {2, 20, `{"difficulty":1,"draft":"on"}`},
+		{1, 20, ""}, {2, 40, ""}, {3, 40, ""}, {1, 40, `{"factions":2}`}, {2, 40, `{"difficulty":1,"draft":"on"}`},
 	} {
 		t.Run(fmt.Sprint(test.seats, test.options), func(t *testing.T) {
 			t.Parallel()

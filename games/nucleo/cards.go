@@ -135,14 +135,16 @@ const (
 	MachineCards  = firstAdvanced + Advanced
 )
 
-// advanced are the advanced cards in the order in which difficulty adds them.
+// advanced are the advanced cards in the order in which difficulty adds them,
+// which is that of what they cost a team. Hardly any card without automata makes
+// it harder: it takes turns from the machine in which it would have walled.
 var advanced = [Advanced][2]MachineKind{
-	{MachineAutomata, MachineMechs},
-	{MachineReboot, MachineMechs},
-	{MachineAutomata, MachineReboot},
-	{MachineAutomata, MachineFactories},
-	{MachineMechs, MachineFactories},
 	{MachineFactories, MachineReboot},
+	{MachineAutomata, MachineMechs},
+	{MachineMechs, MachineAutomata},
+	{MachineReboot, MachineAutomata},
+	{MachineAutomata, MachineFactories},
+	{MachineAutomata, MachineReboot},
 }
 
 // MachineDoes gives what a machine card does, in order.

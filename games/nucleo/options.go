@@ -16,7 +16,7 @@ type Options struct {
 	Draft           string `json:"draft"`            // whether players choose their twelve (N04)
 	FreeChat        string `json:"free_chat"`        // N08
 	PerimeterClosed string `json:"perimeter_closed"` // N14
-	CampCost        int    `json:"camp_cost"`        // support (N11)
+	CampCost        int    `json:"camp_cost"`        // support (N11); unsaid until it is settled
 	MachineDeck     []int  `json:"machine_deck"`     // base cards of each kind (N06)
 	DamageDie       []int  `json:"damage_die"`       // faces (N18)
 	ItemsStart      int    `json:"items_start"`      // N21
@@ -31,11 +31,19 @@ const (
 
 const dieFaces = 6
 
+// unsaid is a camp's cost that follows from the factions in play.
+const unsaid = -1
+
+// usualCampCost is what a camp costs: the more factions, the more of the same
+// land the machine has walled by the time all have built. docs/answers.md has the
+// measure.
+func usualCampCost(factions int) int { return 6 - factions }
+
 func defaults() Options {
 	return Options{
 		Draft: Off, FreeChat: Off, PerimeterClosed: Off,
-		CampCost:    2,
-		MachineDeck: []int{3, 1, 2, 1},
+		CampCost:    unsaid,
+		MachineDeck: []int{2, 1, 3, 1},
 		DamageDie:   []int{0, 0, 1, 1, 1, 2},
 		ItemsStart:  2,
 		RoundLimit:  100,
@@ -52,7 +60,7 @@ func (nucleo) Options() []game.Option {
 		{Name: "draft", Rule: "N04", Kind: game.KindChoice, Default: d.Draft, Choices: yesNo},
 		{Name: "free_chat", Rule: "N08", Kind: game.KindChoice, Default: d.FreeChat, Choices: yesNo},
 		{Name: "perimeter_closed", Rule: "N14", Kind: game.KindChoice, Default: d.PerimeterClosed, Choices: yesNo},
-		{Name: "camp_cost", Rule: "N11", Kind: game.KindInt, Default: d.CampCost, Min: 0, Max: 6},
+		{Name: "camp_cost", Rule: "N11", Kind: game.KindInt, Default: nil, Min: 0, Max: 6},
 		{Name: "machine_deck", Rule: "N06", Kind: game.KindInts, Default: d.MachineDeck, Min: 0, Max: maxCopies},
 		{Name: "damage_die", Rule: "N18", Kind: game.KindInts, Default: d.DamageDie, Min: 0, Max: MaxDamage},
 		{Name: "items_start", Rule: "N21", Kind: game.KindInt, Default: d.ItemsStart, Min: 0, Max: 6},
@@ -121,6 +129,9 @@ func (g nucleo) Configure(raw json.RawMessage, seats int) (game.Config, error) {
 	if c.players < seats {
 		return nil, badOption("factions", "factions_few", "N01", c.players, seats)
 	}
+	if c.opt.CampCost == unsaid {
+		c.opt.CampCost = usualCampCost(c.players)
+	}
 	c.perimeterClosed = c.opt.PerimeterClosed == On
 	for i, n := range c.opt.DamageDie {
 		c.die[i] = int8(n)
@@ -156,6 +167,10 @@ func (o *Options) read(known []game.Option, raw json.RawMessage) error {
 func (o *Options) set(k *game.Option, raw json.RawMessage) error {
 	switch k.Kind {
 	case game.KindInt:
+		if k.Default == nil && string(raw) == "null" {
+			*o.number(k.Name) = unsaid
+			return nil
+		}
 		n, ok := strict.Int(raw)
 		if !ok || n < int64(k.Min) || n > int64(k.Max) {
 			return badOption(k.Name, "option_range", k.Rule, optionWord(k.Name), k.Min, k.Max)

@@ -18,6 +18,8 @@ func TestOptions_Refused(t *testing.T) {
 		`{"free_chat":"yes"}`:             {"option_choice", "free_chat"},
 		`{"perimeter_closed":null}`:       {"option_choice", "perimeter_closed"},
 		`{"camp_cost":-1}`:                {"option_range", "camp_cost"},
+		`{"camp_cost":[4,3,2]}`:           {"option_range", "camp_cost"},
+		`{"difficulty":null}`:             {"option_range", "difficulty"},
 		`{"machine_deck":[3,1,2]}`:        {"option_list", "machine_deck"},
 		`{"machine_deck":[3,1,2,8]}`:      {"option_list", "machine_deck"},
 		`{"machine_deck":[0,0,0,0]}`:      {"machine_empty", "machine_deck"},

@@ -272,7 +272,7 @@ func TestN06_TheMachineDeck(t *testing.T) {
 	for _, card := range machineIDs(configure(t, "", 1).deck) {
 		count[MachineDoes(card)[0]]++
 	}
-	if count[MachineAutomata] != 3 || count[MachineFactories] != 1 || count[MachineMechs] != 2 || count[MachineReboot] != 1 {
+	if count[MachineAutomata] != 2 || count[MachineFactories] != 1 || count[MachineMechs] != 3 || count[MachineReboot] != 1 {
 		t.Errorf("%v", count)
 	}
 	// Drawn cards come back when none is left.

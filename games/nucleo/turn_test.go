@@ -131,7 +131,7 @@ func TestN10_AHunterNextDoorIsOutOfReach(t *testing.T) {
 }
 
 func TestN10_Rewild(t *testing.T) {
-	x := set(t, "", 1, "\n.\n. . . .\n. *4 .\n. . AF5s .\n.\n", "A support 0")
+	x := set(t, `{"camp_cost":2}`, 1, "\n.\n. . . .\n. *4 .\n. . AF5s .\n.\n", "A support 0")
 	x.refuses(Rewild(), "factory_foul", "N10")
 	x.do(Destroy(2), 0)
 	x.do(Rewild())
@@ -153,7 +153,7 @@ func TestN11_ACampsGround(t *testing.T) {
 	for cell, code := range map[string]string{
 		"A": "", "Ab": "", "Aa": "camp_twice", "Ao": "camp_foul", "AT": "camp_foul", "Ah": "camp_mech", "AF5": "camp_factory", "AW5": "",
 	} {
-		x := set(t, "", 2, "\n.\n. . . .\n. *4 "+cell+"\n. . . .\nB\n", "A support 2")
+		x := set(t, `{"camp_cost":2}`, 2, "\n.\n. . . .\n. *4 "+cell+"\n. . . .\nB\n", "A support 2")
 		if code != "" {
 			x.refuses(Camp(), code, "N11")
 			continue
@@ -162,6 +162,16 @@ func TestN11_ACampsGround(t *testing.T) {
 		if p := x.Players[0]; p.Support != 0 || p.Built != 2 || x.Camps[1]&1 == 0 {
 			t.Errorf("on %s: %+v", cell, p)
 		}
+	}
+	for factions, want := range map[int]int{1: 5, 2: 4, 3: 3, 4: 2} {
+		for _, c := range []*Config{configure(t, "", factions), configure(t, `{"camp_cost":null}`, factions), configure(t, string(mustJSON(map[string]int{"factions": factions})), 1)} {
+			if c.opt.CampCost != want {
+				t.Errorf("a camp of %d factions in %d seats costs %d", factions, c.seats, c.opt.CampCost)
+			}
+		}
+	}
+	if c := configure(t, `{"camp_cost":0}`, 2); c.opt.CampCost != 0 {
+		t.Errorf("a camp for nothing costs %d", c.opt.CampCost)
 	}
 	x := set(t, `{"camp_cost":4}`, 1, alone)
 	x.refuses(Camp(), "camp_support", "N11")
@@ -338,7 +348,7 @@ func TestN22_WhatEarnsSupport(t *testing.T) {
 
 func TestN23_VictoryNeedsBothAtOnce(t *testing.T) {
 	almost := "\n.\na a a .\n. *4 A\na . F5 a\n.\n"
-	x := set(t, "", 1, almost)
+	x := set(t, `{"camp_cost":2}`, 1, almost)
 	x.do(Camp()) // the sixth, with a factory left
 	if x.Over() || !x.Players[0].Left {
 		t.Fatalf("%v, %+v", x.Outcome, x.Players[0])
@@ -349,7 +359,7 @@ func TestN23_VictoryNeedsBothAtOnce(t *testing.T) {
 		t.Errorf("%v, %+v", x.Outcome, x.Result())
 	}
 	// Everybody has to.
-	x = set(t, "", 2, "\n.\na a a .\nB *4 A\na . W5 a\n.\n")
+	x = set(t, `{"camp_cost":2}`, 2, "\n.\na a a .\nB *4 A\na . W5 a\n.\n")
 	x.do(Camp())
 	if x.Over() {
 		t.Error("won by one alone")
@@ -401,7 +411,7 @@ func TestN24_TheRoundLimit(t *testing.T) {
 }
 
 func TestN25_WhoHasBuiltAllLeavesAfterTheTurn(t *testing.T) {
-	x := set(t, "", 2, "\n.\na a a .\nBb * A\na . . ah\n.\n", "A hand 1,2", "points 3", "walls 10/0 10/1 10/2 10/3 10/4 10/5")
+	x := set(t, `{"camp_cost":2}`, 2, "\n.\na a a .\nBb * A\na . . ah\n.\n", "A hand 1,2", "points 3", "walls 10/0 10/1 10/2 10/3 10/4 10/5")
 	x.do(Camp())
 	if p := x.Players[0]; !p.Left || p.At != 1 || x.Points != 2 {
 		t.Fatalf("%+v", p)
@@ -445,7 +455,7 @@ func TestN25_NoCardIsPickedForAFactionThatHasLeft(t *testing.T) {
 }
 
 func TestN25_EverybodyHasLeftAndAFactoryStands(t *testing.T) {
-	x := set(t, "", 1, "\n.\na a a .\n. *4 A\na . F5 a\n.\n")
+	x := set(t, `{"camp_cost":2}`, 1, "\n.\na a a .\n. *4 A\na . F5 a\n.\n")
 	x.do(Camp())
 	x.ends(MachineAutomata)
 	if x.Outcome != DefeatDeserted {
@@ -456,7 +466,7 @@ func TestN25_EverybodyHasLeftAndAFactoryStands(t *testing.T) {
 func TestN26_EightLeadersEachWithATrait(t *testing.T) {
 	roll := func(leader int, diagram string, a *Action, rolls int, lines ...string) *table {
 		t.Helper()
-		x := set(t, "", 1, diagram, append(lines, "points 9")...)
+		x := set(t, `{"camp_cost":2}`, 1, diagram, append(lines, "points 9")...)
 		p := &x.Players[0]
 		p.Leader, p.Faction = int8(leader), int8(leader/2)
 		x.do(a, make([]int, rolls)...)

@@ -149,7 +149,7 @@ func TestView_JSON(t *testing.T) {
 		c.Habitat != "plain" || c.Pollution != 1 || c.Factory != nil || c.Sides[0].Beyond != nil || c.Sides[1].Wall != "breach" ||
 		seen.Automata[1].Edge != nil || seen.Players[0].Faction != "order" || seen.Players[1].Leader != "steward" ||
 		len(seen.Own) != 1 || !slices.Equal(seen.Own[0].Hand, []int{1, 2, 6}) || seen.Own[0].Pick != nil ||
-		len(seen.Talk) != 1 || len(seen.Forecast) != 4 || len(seen.Forecast["factories"].Deeds) == 0 || seen.Options.CampCost != 2 {
+		len(seen.Talk) != 1 || len(seen.Forecast) != 4 || len(seen.Forecast["factories"].Deeds) == 0 || seen.Options.CampCost != 4 {
 		t.Errorf("%+v", seen)
 	}
 }
