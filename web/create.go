@@ -44,6 +44,10 @@ func alone(g game.Game) bool { return g.Info().MaxSeats == 1 }
 // than it needs; how many really come the seats below say.
 const company = 4
 
+// usualBot is who sits opposite where nobody chose: the weakest bot that knows what
+// it does.
+func (v *createView) usualBot() string { return "bot:" + v.Bots[min(1, len(v.Bots)-1)] }
+
 // ways are those that a game has.
 func (v *createView) ways() []way {
 	people := func(n int, other string) []string {
@@ -64,7 +68,7 @@ func (v *createView) ways() []way {
 	many := min(company, len(v.Seats))
 	bot := ""
 	if len(v.Bots) > 0 {
-		bot = "bot:" + v.Bots[len(v.Bots)-1]
+		bot = v.usualBot()
 	}
 	var list []way
 	switch {
@@ -252,7 +256,7 @@ func (s *Server) createView(g game.Game, form url.Values) createView {
 			case i == 0:
 				kind = "me"
 			case i < g.Info().MinSeats && len(v.Bots) > 0:
-				kind = "bot:" + v.Bots[len(v.Bots)-1]
+				kind = v.usualBot()
 			case i < g.Info().MinSeats:
 				kind = "human"
 			default:

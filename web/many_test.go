@@ -375,7 +375,7 @@ func TestDiceOfManyAreCountedTogether(t *testing.T) {
 		t.Fatalf("%+v, want %d rolls", list, rolls)
 	}
 	_, page := h.call(h.browser(), "GET", "/matches/"+id, nil, "Accept-Language", "en")
-	for _, want := range []string{"Everybody&#39;s dice: " + itoa(rolls) + " rolls", "soldiers standing", `class="final"`} {
+	for _, want := range []string{"Everybody’s dice: " + itoa(rolls) + " rolls", "soldiers standing", `class="final"`} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page does not say %q", want)
 		}
