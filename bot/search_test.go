@@ -47,7 +47,7 @@ func TestSearchGivesOpponentsNoSecretsAway(t *testing.T) {
 }
 
 // midgame are positions of greedy matches, every so many actions.
-func midgame(t *testing.T, g game.Game, options string, seats, every int) (states []game.State) {
+func midgame(t testing.TB, g game.Game, options string, seats, every int) (states []game.State) {
 	t.Helper()
 	cfg, err := g.Configure([]byte(options), seats)
 	if err != nil {

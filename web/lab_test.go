@@ -125,6 +125,7 @@ var estimate = regexp.MustCompile(`[−+]?[0-9]+(?:,[0-9]+)?%? \([−+]?[0-9]+(?
 // stopped and gone on with, and ends with the answer and the numbers of the report
 // that the command line writes.
 func TestLabRunGrowsToTheAnswerOfTheReport(t *testing.T) {
+	t.Parallel() // most of it is waiting for frames
 	b := openLab(t, runs.Limits{}, nil)
 	id := b.startRun(ownForm("3000"))
 	next := b.frames(id, "text/event-stream")
@@ -504,4 +505,36 @@ func TestLabFiguresAreDrawnOnce(t *testing.T) {
 	if n := len(b.web.lab.drawn); n != maxDrawn {
 		t.Errorf("%d drawings are kept", n)
 	}
+}
+
+// Below a path every address of the lab leads back below it.
+func TestLabBelowABasePath(t *testing.T) {
+	b := openLab(t, runs.Limits{}, func(c *Config) { c.BasePath = "/giochi/banco" })
+	ada := b.browser()
+	res, page := b.call(ada, "POST", "/lab/runs", ownForm("20"))
+	if !strings.HasPrefix(res.Request.URL.Path, "/giochi/banco/lab/runs/") {
+		t.Fatalf("%d %s", res.StatusCode, res.Request.URL)
+	}
+	pages := []string{page}
+	for _, path := range []string{"/lab", "/lab/new"} {
+		_, page := b.call(ada, "GET", path, nil)
+		pages = append(pages, strings.Replace(page, `data-here="/lab/new?`, `data-here="?`, 1)) // what its script puts the base before
+	}
+	for _, page := range pages {
+		found := regexp.MustCompile(`(?:href|src|action|data-[a-z]+)="(/[^"]*)"`).FindAllStringSubmatch(page, -1)
+		if len(found) < 5 {
+			t.Errorf("no addresses in %.100s", page)
+		}
+		for _, m := range found {
+			if !strings.HasPrefix(m[1], "/giochi/banco/") {
+				t.Errorf("%s leads out", m[0])
+			}
+		}
+	}
+	var made labRunJSON
+	_, body := b.call(nil, "POST", "/lab/runs", []byte(`{"game":"dadi","bots":[["random"]],"option":"round_limit","values":[60,5],"measure":"rounds","matches":20}`))
+	if err := json.Unmarshal([]byte(body), &made); err != nil || !strings.HasPrefix(made.Link, "/giochi/banco/lab/runs/") || !strings.HasPrefix(made.File, made.Link) {
+		t.Errorf("%v %s", err, body)
+	}
+	b.settled(made.ID)
 }
