@@ -56,8 +56,6 @@ type Mind struct {
 	// Propose finds further actions that are worth a try; it should not always
 	// find the same. Nil for samples of the view alone.
 	Propose game.Player
-	// Leave tells which decisions are left to the policy; nil for none.
-	Leave func(v game.View) bool
 	// Clock tells how far a match has come, in steps that are alike whoever acts:
 	// activations, turns. A search plays on until Horizon of them have passed since
 	// the decision, so that what is compared is compared at the same hour.
@@ -86,9 +84,6 @@ const (
 func (s *Search) Choose(ctx context.Context, v game.View, rng *rand.Rand) (game.Action, error) {
 	if list := v.Actions(); len(list) == 1 && list[0].Discrete() {
 		return list[0], nil
-	}
-	if s.Leave != nil && s.Leave(v) {
-		return s.Policy.Choose(ctx, v, rng)
 	}
 	searching := ctx
 	if s.Time > 0 {

@@ -47,9 +47,9 @@ func TestSearchGivesOpponentsNoSecretsAway(t *testing.T) {
 }
 
 // midgame are positions of greedy matches, every so many actions.
-func midgame(t testing.TB, g game.Game, options string, seats, every int) (states []game.State) {
+func midgame(t testing.TB, g game.Game, every int) (states []game.State) {
 	t.Helper()
-	cfg, err := g.Configure([]byte(options), seats)
+	cfg, err := g.Configure(nil, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +80,7 @@ func midgame(t testing.TB, g game.Game, options string, seats, every int) (state
 func TestSearchKnowsTheViewAlone(t *testing.T) {
 	s := &Search{Mind: klangMind(), Iterations: 60}
 	differ := 0
-	for i, state := range midgame(t, klang.New(), "", 2, 47) {
+	for i, state := range midgame(t, klang.New(), 47) {
 		seat := state.ToAct().First()
 		view := state.View(seat, nil)
 		other := view.Determinize(rand.New(rand.NewPCG(9, uint64(i))))
@@ -105,7 +105,7 @@ func TestSearchKnowsTheViewAlone(t *testing.T) {
 
 func TestSearchOfSeveralWorkersCanBeRepeated(t *testing.T) {
 	s := &Search{Mind: klangMind(), Iterations: 80, Workers: 3}
-	state := midgame(t, klang.New(), "", 2, 50)[1]
+	state := midgame(t, klang.New(), 50)[1]
 	seat := state.ToAct().First()
 	if a, b := decide(t, s, state, seat, 4), decide(t, s, state, seat, 4); a != b {
 		t.Errorf("%s, then %s", a, b)
@@ -139,7 +139,7 @@ func decide(t *testing.T, s *Search, state game.State, seat game.Seat, seed uint
 }
 
 func TestSearchStopsWhenItIsTold(t *testing.T) {
-	state := midgame(t, klang.New(), "", 2, 50)[1]
+	state := midgame(t, klang.New(), 50)[1]
 	seat := state.ToAct().First()
 	for _, s := range []*Search{
 		{Mind: klangMind(), Iterations: 1 << 30},

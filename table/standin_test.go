@@ -262,7 +262,7 @@ func TestHandingOverAndTakingBackAreDoneOnceEach(t *testing.T) {
 // that stayed open.
 func TestWhoWasGivenAwayComesBack(t *testing.T) {
 	t.Parallel()
-	s, c, id, tokens := timed(t, `{"mode":"turns","picks":2,"rounds":9}`, 3)
+	s, _, id, tokens := timed(t, `{"mode":"turns","picks":2,"rounds":9}`, 3)
 	watch, err := s.Watch(ctx, id, tokens[0])
 	if err != nil {
 		t.Fatal(err)
@@ -297,7 +297,8 @@ func TestWhoWasGivenAwayComesBack(t *testing.T) {
 	waitTurn(t, s, id, tokens[0], 0)
 	act(t, s, id, tokens[0], pick(1))
 
-	s, c, id, tokens = timed(t, `{"mode":"turns","picks":2,"rounds":2}`, 2)
+	two, c, id, tokens := timed(t, `{"mode":"turns","picks":2,"rounds":2}`, 2)
+	s = two
 	propose(t, s, id, tokens[1], goes(0))
 	c.pass(ownerSilence)
 	s.ring(id)

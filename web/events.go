@@ -70,6 +70,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
 		case <-ctx.Done():
 			return nil
 		case <-ping.C:
+			s.hands(r, id) // whoever shares the phone is still there
 			if st.send(beat) != nil {
 				return nil
 			}

@@ -91,7 +91,6 @@ func TestNucleoShots(t *testing.T) {
 		t.Skip("pictures are taken with -shots DIR")
 	}
 	h := openWith(t, []game.Game{nucleo.New()}, nil)
-	ctx := chrome(t)
 	if err := os.MkdirAll(*shotsDir, 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -111,13 +110,22 @@ func TestNucleoShots(t *testing.T) {
 		return func(_ int, v *nucleo.View) bool { return v.Round >= round && v.Phase == nucleo.PhaseAct }
 	}
 
+	// reach plays until a picture is to be taken. The dice are the server's own, so
+	// a match may be over before; then it is another one.
+	reach := func(options string, seats int, stop func(int, *nucleo.View) bool) (*defenders, int) {
+		for {
+			d := h.defend(options, seats)
+			if seat, _ := d.until(stop); seat >= 0 {
+				return d, seat
+			}
+		}
+	}
+
 	d := h.defend(`{}`, 4)
 	add("n01-leader", d, "", 0)
-	d = h.defend(`{}`, 4)
-	seat, _ := d.until(phase(nucleo.PhaseStart))
+	d, seat := reach(`{}`, 4, phase(nucleo.PhaseStart))
 	add("n02-start", d, "", seat)
-	d = h.defend(`{}`, 4)
-	d.until(func(_ int, v *nucleo.View) bool { return v.Phase == nucleo.PhasePlan && v.Round == 4 })
+	d, _ = reach(`{}`, 4, func(_ int, v *nucleo.View) bool { return v.Phase == nucleo.PhasePlan && v.Round == 4 })
 	v, _ := d.sees(0)
 	d.does(0, v.Advise(d.rng))
 	add("n03-plan", d, "", 0)
@@ -125,8 +133,9 @@ func TestNucleoShots(t *testing.T) {
 	d.does(1, v.Advise(d.rng))
 	d.does(1, nucleo.Lay())
 	add("n04-laid", d, "", 1)
-	d = h.defend(`{}`, 4)
-	seat, _ = d.until(acting(5))
+	d, seat = reach(`{}`, 4, func(seat int, v *nucleo.View) bool {
+		return acting(5)(seat, v) && v.Players[(seat+1)%4].Hand > 0 // who will say what they hold
+	})
 	add("n05-act", d, "", seat)
 	add("n06-move", d, "?do=move", seat)
 	other := (seat + 1) % 4
@@ -139,24 +148,31 @@ func TestNucleoShots(t *testing.T) {
 	add("n09-factories", d, "?forecast=factories", seat)
 	add("n10-mechs", d, "?forecast=mechs", seat)
 	add("n11-end", d, "?do=end", seat)
-	d = h.defend(`{}`, 3)
-	d.until(func(_ int, v *nucleo.View) bool {
+	d, seat = reach(`{}`, 3, func(_ int, v *nucleo.View) bool {
 		return v.Round == 6 && v.Phase == nucleo.PhaseAct && len(v.LastDeeds()) > 4
 	})
-	seat, _ = d.next()
 	add("n12-machine", d, "", (seat+1)%3)
 	add("n13-step", d, "?step=3", (seat+1)%3)
+	if status, body := h.postJSON("/matches/"+d.id+"/seats/"+itoa((seat+2)%3)+"/bot", d.tok[(seat+2)%3], map[string]any{"id": "go", "level": "greedy"}); status != http.StatusOK {
+		t.Fatal(status, body)
+	}
+	add("n22-away", d, "", (seat+2)%3)
+	var move game.Action
+	d, seat = reach(`{}`, 3, func(_ int, v *nucleo.View) bool {
+		move = v.Advise(d.rng)
+		return v.Round >= 4 && v.Phase == nucleo.PhaseAct && len(v.LastDeeds()) > 4 && move.Type() != "end" && move.Type() != "habitats"
+	})
+	d.does(seat, move)
+	add("n21-again", d, "?again=card", seat)
 	d = h.defend(`{"factions":4,"difficulty":3,"draft":"on","free_chat":"on"}`, 1)
 	d.until(phase(nucleo.PhaseDraft))
 	add("n14-draft", d, "", 0)
-	d = h.defend(`{"factions":4,"difficulty":3}`, 1)
-	d.until(func(_ int, v *nucleo.View) bool { return v.Phase == nucleo.PhasePlan && v.Round == 3 })
+	d, _ = reach(`{"factions":4,"difficulty":3}`, 1, func(_ int, v *nucleo.View) bool { return v.Phase == nucleo.PhasePlan && v.Round == 3 })
 	add("n15-solo", d, "", 0)
 	d = h.defend(`{}`, 2)
 	d.until(func(int, *nucleo.View) bool { return false })
 	add("n16-over", d, "", 0)
-	d = h.defend(`{"difficulty":6}`, 4)
-	d.until(acting(9))
+	d, _ = reach(`{"difficulty":6}`, 4, acting(9))
 	add("n17-late", d, "", -1)
 	shots = append(shots, shot{"n18-lobby", "/", "", ""}, shot{"n19-create", "/new/nucleo", "", ""}, shot{"n20-rules", "/games/nucleo", "", ""})
 
@@ -169,48 +185,52 @@ func TestNucleoShots(t *testing.T) {
 		if only := os.Getenv("SHOT_LOOK"); only != "" && !strings.Contains(look.name, only) {
 			continue
 		}
-		scheme := "light"
-		if look.dark {
-			scheme = "dark"
-		}
-		err := chromedp.Do(ctx, chromedp.EmulateViewport(look.width, look.height), func(ctx context.Context, _ *chromedp.Target) (chromedp.Void, error) {
-			_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}}})
-			return chromedp.Void{}, err
+		// Each look has a browser of its own, and with it a time of its own.
+		t.Run(look.name, func(t *testing.T) {
+			ctx := chrome(t)
+			scheme := "light"
+			if look.dark {
+				scheme = "dark"
+			}
+			err := chromedp.Do(ctx, chromedp.EmulateViewport(look.width, look.height), func(ctx context.Context, _ *chromedp.Target) (chromedp.Void, error) {
+				_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}}})
+				return chromedp.Void{}, err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, s := range shots {
+				if only := os.Getenv("SHOT_ONLY"); only != "" && !strings.Contains(s.name, only) {
+					continue
+				}
+				cookies := "document.cookie='" + langCookie + "=" + look.lang + ";path=/';"
+				if s.id != "" {
+					cookies += "document.cookie='" + seatCookie + s.id + "=" + s.token + ";path=/matches/" + s.id + "';"
+				}
+				err := chromedp.Do(ctx, chromedp.Navigate(h.URL+"/healthz"))
+				if err == nil {
+					_, err = chromedp.Run(ctx, chromedp.Evaluate[any](cookies+"1"))
+				}
+				if err == nil {
+					err = chromedp.Do(ctx, chromedp.Navigate(h.URL+s.path))
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				if js[bool](t, ctx, `!!document.querySelector(".sad")`) {
+					t.Errorf("%s is a refusal", s.name)
+				}
+				if over := js[float64](t, ctx, "document.documentElement.scrollWidth - innerWidth"); over > 0 {
+					t.Errorf("%s %s: scrolls %v px sideways", s.name, look.name, over)
+				}
+				png, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
+				if err == nil {
+					err = os.WriteFile(filepath.Join(*shotsDir, s.name+"-"+look.name+".png"), png, 0o644)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, s := range shots {
-			if only := os.Getenv("SHOT_ONLY"); only != "" && !strings.Contains(s.name, only) {
-				continue
-			}
-			cookies := "document.cookie='" + langCookie + "=" + look.lang + ";path=/';"
-			if s.id != "" {
-				cookies += "document.cookie='" + seatCookie + s.id + "=" + s.token + ";path=/matches/" + s.id + "';"
-			}
-			err := chromedp.Do(ctx, chromedp.Navigate(h.URL+"/healthz"))
-			if err == nil {
-				_, err = chromedp.Run(ctx, chromedp.Evaluate[any](cookies+"1"))
-			}
-			if err == nil {
-				err = chromedp.Do(ctx, chromedp.Navigate(h.URL+s.path))
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			if js[bool](t, ctx, `!!document.querySelector(".sad")`) {
-				t.Errorf("%s is a refusal", s.name)
-			}
-			if over := js[float64](t, ctx, "document.documentElement.scrollWidth - innerWidth"); over > 0 {
-				t.Errorf("%s %s: scrolls %v px sideways", s.name, look.name, over)
-			}
-			png, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
-			if err == nil {
-				err = os.WriteFile(filepath.Join(*shotsDir, s.name+"-"+look.name+".png"), png, 0o644)
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-		}
 	}
 }

@@ -178,6 +178,78 @@ func nameOf(a *nucleo.Action) string {
 	return a.Type()
 }
 
+var taleStep = regexp.MustCompile(`(?s)<li class="tale-step.*?</li>`)
+
+// stepsOf are the steps of the tale on a page, in words and with their numbers.
+func stepsOf(page string) (list []string) {
+	for _, step := range taleStep.FindAllString(page, -1) {
+		list = append(list, strings.Join(strings.Fields(tags.ReplaceAllString(step, " ")), " "))
+	}
+	return list
+}
+
+// TestNucleoTheMachinesLastCardCanBeSeenAgain: what the machine's card did can be
+// followed step by step until the next one is drawn, whatever else happens
+// meanwhile: by a link, for everybody, with the steps on the map.
+func TestNucleoTheMachinesLastCardCanBeSeenAgain(t *testing.T) {
+	t.Parallel()
+	h := openWith(t, []game.Game{nucleo.New()}, nil)
+	d := h.defend(`{"difficulty":3}`, 3)
+	again := "/matches/" + d.id + "?again=card"
+	if page := h.paper(d.id, "", again); strings.Contains(page, `id="again"`) {
+		t.Error("before the first card there is one")
+	}
+	followed := 0
+	for followed < 4 {
+		seat, v := d.next()
+		if seat < 0 {
+			break
+		}
+		a := v.Advise(d.rng)
+		fresh := v.Phase == nucleo.PhaseAct && a.Type() != "end" && slices.ContainsFunc(v.LastDeeds(), func(deed nucleo.Deed) bool { return deed.Kind == nucleo.DeedDrew })
+		var told []string
+		watcher := h.paper(d.id, "", "/matches/"+d.id)
+		if fresh {
+			told = stepsOf(watcher)
+			if strings.Contains(watcher, `id="again"`) {
+				t.Error("the card is on the page, and offered again")
+			}
+		}
+		d.does(seat, a)
+		if now, _ := d.sees(seat); !fresh || now.Phase != nucleo.PhaseAct || len(now.LastDeeds()) == 0 || a.Type() == "habitats" || a.Type() == "hush" {
+			continue
+		}
+		for _, token := range []string{"", d.tok[0], d.tok[1], d.tok[2]} {
+			if page := h.paper(d.id, token, "/matches/"+d.id); !strings.Contains(page, `id="again"`) {
+				t.Fatal("the card is gone")
+			}
+			page := h.paper(d.id, token, again)
+			steps := stepsOf(page)
+			// After the card came what is none of it: whose turn began.
+			if len(steps) == 0 || len(steps) > len(told) || !slices.Equal(steps, told[:len(steps)]) || len(told)-len(steps) > 2 {
+				t.Fatalf("the card did\n%q\nand again\n%q", told, steps)
+			}
+			if strings.Count(page, `class="step-mark`) != marksIn(steps) {
+				t.Errorf("not every step is on the map: %q", steps)
+			}
+		}
+		followed++
+	}
+	if followed < 4 {
+		t.Errorf("followed %d cards", followed)
+	}
+}
+
+// marksIn is how many of a tale's steps have a number, and so a place on the map.
+func marksIn(steps []string) (n int) {
+	for _, s := range steps {
+		if s[0] >= '0' && s[0] <= '9' {
+			n++
+		}
+	}
+	return n
+}
+
 // TestNucleoRefusals: what cannot be done is refused in a sentence where it was
 // tried, and nothing changes.
 func TestNucleoRefusals(t *testing.T) {
@@ -222,7 +294,7 @@ func TestNucleoAnyAddress(t *testing.T) {
 			"", "do=move", "do=move&to=0", "do=move&to=55", "do=move&to=-4", "do=move&to=x", "do=camp", "do=regroup", "do=regroup&to=3", "do=heal", "do=clean&item=1",
 			"do=destroy&at=12", "do=destroy&at=70", "do=breach&side=0", "do=breach&side=60", "do=rewild", "do=reinforce", "do=reinforce&card=71", "do=bread", "do=end",
 			"do=point", "do=point&hex=4", "do=point&hex=40", "do=say", "do=take&leader=5", "do=start&hex=2", "do=start&hex=66", "do=pick&card=3", "do=lay", "do=dance",
-			"forecast=automata", "forecast=factories&step=2", "forecast=mechs&step=-1", "forecast=reboot", "forecast=30", "forecast=33", "forecast=34", "forecast=-1", "forecast=x", "step=99", "step=x", "news=all",
+			"forecast=automata", "forecast=factories&step=2", "forecast=mechs&step=-1", "forecast=reboot", "forecast=30", "forecast=33", "forecast=34", "forecast=-1", "forecast=x", "again=card", "again=card&step=2", "again=x", "again=card&forecast=mechs", "step=99", "step=x", "news=all",
 		} {
 			for _, token := range []string{d.tok[0], d.tok[1], ""} {
 				page := h.paper(d.id, token, "/matches/"+d.id+"?"+query)

@@ -269,9 +269,9 @@ func (s *State) MarshalJSON() ([]byte, error) {
 		return nil, err
 	}
 	// The options are JSON as they stand; encoding/json would read all of them again.
-	b := make([]byte, 0, len(`{"options":,`)+len(s.cfg.raw)+len(rest))
+	b := make([]byte, 0, len(`{"options":,`)+len(s.cfg.stated)+len(rest))
 	b = append(b, `{"options":`...)
-	b = append(b, s.cfg.raw...)
+	b = append(b, s.cfg.stated...)
 	b = append(b, ',')
 	return append(b, rest[1:]...), nil
 }

@@ -24,7 +24,7 @@ type Options struct {
 	TerrainPieces    int      `json:"terrain_pieces"`
 	TerrainSize      int      `json:"terrain_size"` // percent; ours, for the lab's question about density
 	Closing          string   `json:"closing"`
-	Dice             string   `json:"dice"` // ours, for the lab's question about secrecy
+	Dice             string   `json:"dice,omitempty"` // ours, for the lab's question about secrecy
 	Armour           string   `json:"armour"`
 	AttacksPerWeapon int      `json:"attacks_per_weapon"` // 0: no limit
 	Progression      []int    `json:"progression"`
@@ -146,6 +146,7 @@ func (klang) Options() []game.Option {
 type Config struct {
 	opt    Options
 	raw    json.RawMessage
+	stated json.RawMessage // the options as a state tells them
 	robots []RobotInfo
 	parts  []PartInfo
 	first  [3]int  // robots of seat s: first[s] to first[s+1]
@@ -199,6 +200,11 @@ func (g klang) Configure(raw json.RawMessage, seats int) (game.Config, error) {
 		return nil, err
 	}
 	c.raw, _ = json.Marshal(c.opt)
+	stated := c.opt
+	if stated.Dice == DiceSecret {
+		stated.Dice = "" // matches from before there was this option keep their hashes
+	}
+	c.stated, _ = json.Marshal(stated)
 	return c, nil
 }
 

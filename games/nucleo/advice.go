@@ -292,10 +292,6 @@ func (v *View) after(does ...MachineKind) int {
 	return w.worth()
 }
 
-// Prospect is what the board is worth to the team as it stands, in hundredths of a
-// camp that stands: what has been won and lost is far out on either side.
-func (v *View) Prospect() int { return v.worth() }
-
 // worth is what the board is worth to the team as it stands.
 func (v *View) worth() int {
 	switch v.Outcome {
@@ -362,9 +358,6 @@ func (v *View) worthOfPlayer(player int) int {
 // a place for a camp if it can pay one, else from something that earns support;
 // and from a factory that runs.
 func (v *View) worthOfWay() int {
-	if v.Active == None {
-		return 0
-	}
 	p := &v.Players[v.Active]
 	if p.Left || p.At == None {
 		return 0

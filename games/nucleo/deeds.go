@@ -1,6 +1,11 @@
 package nucleo
 
-import "banco/game"
+import (
+	"slices"
+	"strings"
+
+	"banco/game"
+)
 
 // Deed is something that happened, so that a page can show it step by step, and
 // what a forecast is made of. Which fields count depends on the kind; the others
@@ -146,6 +151,85 @@ func (b *Board) words(c *Config, d Deed) game.Message {
 		return game.Msg("nucleo.outcome." + Outcome(d.N).String())
 	}
 	return game.Msg(key)
+}
+
+// Retold is the deed of the machine's that a sentence of Words tells of: what a
+// page that was told of a card needs to show it once more. Of machine cards with
+// the same name it gives one; they do the same. From which edge a hunter was
+// deployed no sentence tells.
+func (v *View) Retold(m game.Message) (Deed, bool) {
+	name, isDeed := strings.CutPrefix(m.Key, "nucleo.deed.")
+	kind := DeedKind(slices.Index(deedNames[:], name))
+	if !isDeed || kind < DeedDrew || kind >= DeedEnded {
+		return Deed{}, false
+	}
+	d := deed(kind)
+	args := func(read ...func(arg any) bool) (Deed, bool) {
+		if len(read) != len(m.Args) {
+			return Deed{}, false
+		}
+		for i, read := range read {
+			if !read(m.Args[i]) {
+				return Deed{}, false
+			}
+		}
+		return d, true
+	}
+	number := func(less int) func(any) bool {
+		return func(arg any) bool {
+			n, ok := arg.(int)
+			d.N = int16(n - less)
+			return ok
+		}
+	}
+	// word finds what a word stands for among n things.
+	word := func(to *int8, n int, of func(int) game.Message) func(any) bool {
+		return func(arg any) bool {
+			for i := range n {
+				if is(arg, of(i)) {
+					*to = int8(i)
+					return true
+				}
+			}
+			return false
+		}
+	}
+	from, to := word(&d.From, Cells, CellWord), word(&d.To, Cells, CellWord)
+	edge, player := word(&d.Edge, Edges, EdgeWord), word(&d.Player, v.cfg.players, v.PlayerWord)
+	switch kind {
+	case DeedDrew:
+		return args(word(&d.Card, MachineCards, MachineWord))
+	case DeedWalled:
+		return args(edge)
+	case DeedAdvanced, DeedReset, DeedEntered:
+		return args(number(1), edge)
+	case DeedWaits:
+		return args(number(1))
+	case DeedBuilt, DeedDeployed:
+		return args(number(0), to)
+	case DeedCampLost:
+		return args(player, from)
+	case DeedUncovered:
+		d.To = Core
+		return args(number(0))
+	case DeedPolluted, DeedToxic:
+		return args(from, to)
+	case DeedChased:
+		return args(number(0), from, to, player)
+	}
+	return args(func(arg any) bool { // DeedFlipped
+		d.N = 1
+		if is(arg, SpinWord(-1)) {
+			d.N = -1
+		}
+		return is(arg, SpinWord(int8(d.N)))
+	})
+}
+
+// is tells whether the argument of a sentence is a word.
+func is(arg any, word game.Message) bool {
+	m, ok := arg.(game.Message)
+	return ok && m.String() == word.String()
 }
 
 // tell says what has just been done to everybody. Every deed is public.

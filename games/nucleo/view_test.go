@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"banco/dice"
+	"banco/game"
 )
 
 // A forecast is what then happens, for every card and in every match.
@@ -69,6 +70,50 @@ func TestView_ForecastChangesNothingAndKnowsWhoIsNext(t *testing.T) {
 	y := set(t, "", 1, "\n.\n. . . .\n. *0 A\n. . . .\n.\n", closed2)
 	if _, outcome := y.view(0).Forecast(MachineReboot); outcome != DefeatCore {
 		t.Errorf("%v", outcome)
+	}
+}
+
+// Whatever the machine does can be read back from the sentence that tells of it.
+func TestView_TheMachinesDeedsCanBeRetold(t *testing.T) {
+	seen := map[DeedKind]bool{}
+	for seed := range uint64(many(40, 200)) {
+		p := newPlayer(seed)
+		s := configure(t, `{"difficulty":6}`, 1+int(seed%4)).Start(p.src, nil).(*State)
+		for !s.Over() {
+			p.step(t, s)
+			v := s.View(game.Watcher, nil).(*View)
+			for _, d := range v.LastDeeds() {
+				got, ok := v.Retold(v.Words(d))
+				if d.Kind < DeedDrew || d.Kind >= DeedEnded {
+					if ok {
+						t.Fatalf("%+v is none of the machine's, and read as %+v", d, got)
+					}
+					continue
+				}
+				seen[d.Kind] = true
+				if d.Kind == DeedDeployed {
+					d.Edge = None
+				}
+				if d.Kind == DeedDrew && MachineWord(int(got.Card)).String() == MachineWord(int(d.Card)).String() && slices.Equal(MachineDoes(int(got.Card)), MachineDoes(int(d.Card))) {
+					got.Card = d.Card
+				}
+				if !ok || got != d {
+					t.Fatalf("%v is read as %+v and was %+v", v.Words(d), got, d)
+				}
+			}
+		}
+	}
+	for kind := DeedDrew; kind < DeedEnded; kind++ {
+		if !seen[kind] && kind != DeedWaits {
+			t.Errorf("no deed of kind %s came up", kind)
+		}
+	}
+	v := configure(t, "", 2).Start(newPlayer(1).src, nil).View(0, nil).(*View)
+	for _, m := range []game.Message{{}, game.Msg("nucleo.deed."), game.Msg("nucleo.deed.walled"), game.Msg("nucleo.deed.walled", 3), game.Msg("nucleo.deed.toxic", CellWord(1)),
+		game.Msg("nucleo.deed.flipped", "left"), game.Msg("nucleo.deed.waits", "1"), game.Msg("nucleo.drew", CardWord(1)), game.Msg("table.news.bot", "Ada")} {
+		if d, ok := v.Retold(m); ok {
+			t.Errorf("%v is read as %+v", m, d)
+		}
 	}
 }
 

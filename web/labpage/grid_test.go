@@ -52,11 +52,14 @@ func untyped(v any) any {
 	return v
 }
 
-// Whatever a value is, TOML reads back what was written.
+// Whatever a value is, TOML reads back what was written, or it is not written.
 func TestValuesSurviveTheFile(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want := anyValue(2).Draw(t, "value")
 		text, err := inline(want)
+		if errors.Is(err, errMixed) {
+			t.Skip("a list of this and that")
+		}
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -109,6 +112,7 @@ func TestValuesAreReadByTheirKind(t *testing.T) {
 		{game.KindJSON, `[{"a":1}] {"b":[2.5,true]}`, []int{1}, `[[{"a":1}],{"b":[2.5,true]}]`},
 		{game.KindJSON, "[1,", []int{1}, "json"},
 		{game.KindJSON, "null", []int{1}, "json"},
+		{game.KindJSON, `[1, {"a": 2}]`, []int{1}, "json"},
 		{game.KindJSON, "1d6\n\"2d6\"", "1d6", `["1d6","2d6"]`},
 	} {
 		d := &Draft{Option: game.Option{Name: "o", Kind: c.kind, Default: c.usual, Min: 1, Max: 12}, Values: []string{c.text}}

@@ -3,6 +3,7 @@ package labpage
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -73,7 +74,17 @@ func settled(v any) (any, error) {
 	return v, nil
 }
 
-// inline writes a value on one line of TOML. null has no word there.
+// errMixed is about a list of tables and other things: our reader of TOML loses
+// some of it without a word.
+var errMixed = errors.New("a list of tables holds nothing else")
+
+func table(v any) bool {
+	_, ok := v.(map[string]any)
+	return ok
+}
+
+// inline writes a value on one line of TOML. null has no word there, and tables
+// stand in lists among their own kind.
 func inline(v any) (string, error) {
 	switch v := v.(type) {
 	case string:
@@ -91,6 +102,9 @@ func inline(v any) (string, error) {
 	case []any:
 		parts := make([]string, len(v))
 		for i, x := range v {
+			if table(x) != table(v[0]) {
+				return "", errMixed
+			}
 			var err error
 			if parts[i], err = inline(x); err != nil {
 				return "", err

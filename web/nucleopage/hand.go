@@ -9,7 +9,7 @@ import (
 func (d *desk) handTitle() string {
 	v := d.v
 	switch {
-	case d.tale.forecast:
+	case d.tale.aside():
 		return d.taleTitle()
 	case v.Seat() == game.Watcher:
 		return d.T("web.board.watch")

@@ -37,7 +37,7 @@ func hand(d *desk) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if d.tale.forecast {
+		if d.tale.aside() {
 			templ_7745c5c3_Err = taleBlock(d).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -73,11 +73,12 @@ type pick struct {
 	n        int // its number, -1 while it is not chosen
 	item     bool
 	forecast string // which machine card is looked at
+	again    bool   // the machine's last card is
 	step     int    // which step of a tale
 }
 
 func (d *desk) readPick(q url.Values) pick {
-	p := pick{n: -1, forecast: q.Get("forecast")}
+	p := pick{n: -1, forecast: q.Get("forecast"), again: q.Get("again") == "card"}
 	p.step, _ = strconv.Atoi(q.Get("step"))
 	if !d.mine {
 		return p
@@ -224,7 +225,7 @@ func (d *desk) lit() (cells [nucleo.Cells]*target, edges [nucleo.Edges]*target) 
 		}
 	}
 	switch {
-	case !d.mine || d.tale.forecast:
+	case !d.mine || d.tale.aside():
 	case d.v.Phase == nucleo.PhaseStart:
 		put(nucleo.ActStart)
 	case d.pick.do == nucleo.ActPoint:

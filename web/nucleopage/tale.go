@@ -1,6 +1,7 @@
 package nucleopage
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,7 +14,8 @@ import (
 // the other. What a step says is marked on the board with the step's number.
 type tale struct {
 	forecast bool
-	card     int // the machine card that was drawn, None where none was
+	again    bool // the machine's last card once more, when other things have happened since
+	card     int  // the machine card that was drawn, None where none was
 	steps    []chapter
 	outcome  nucleo.Outcome
 }
@@ -25,7 +27,8 @@ type chapter struct {
 	at    spot
 }
 
-// tell puts the tale together: the forecast that is asked for, or the last deeds.
+// tell puts the tale together: the forecast that is asked for, the machine's last
+// card, or the last deeds.
 func (d *desk) tell() tale {
 	t := tale{card: nucleo.None}
 	var deeds []nucleo.Deed
@@ -36,8 +39,10 @@ func (d *desk) tell() tale {
 		} else {
 			deeds, t.outcome = d.v.Forecast(kind)
 		}
-	} else {
-		deeds = d.v.LastDeeds()
+	} else if deeds = d.v.LastDeeds(); d.pick.again && !drew(deeds) {
+		if last := d.lastCard(); last != nil {
+			t.again, deeds = true, last
+		}
 	}
 	var on marks
 	for i, deed := range deeds {
@@ -57,6 +62,39 @@ func (d *desk) tell() tale {
 	}
 	return t
 }
+
+// drew tells whether the machine drew a card among some deeds.
+func drew(deeds []nucleo.Deed) bool {
+	return slices.ContainsFunc(deeds, func(deed nucleo.Deed) bool { return deed.Kind == nucleo.DeedDrew })
+}
+
+// lastCard are the deeds of the machine's last card, as it was told when it was
+// drawn; nil before the first.
+func (d *desk) lastCard() (deeds []nucleo.Deed) {
+	news := d.m.News
+	at := len(news) - 1
+	for at >= 0 && news[at].Text.Key != "nucleo.deed."+nucleo.DeedDrew.String() {
+		at--
+	}
+	for i := max(at, 0); i < len(news) && at >= 0 && news[i].Entry == news[at].Entry; i++ {
+		if deed, ok := d.v.Retold(news[i].Text); ok {
+			deeds = append(deeds, deed)
+		}
+	}
+	return deeds
+}
+
+// offersAgain is the name of the machine's last card, where it can be looked at
+// once more; "" where the page tells it as it is.
+func (d *desk) offersAgain() string {
+	if deeds := d.lastCard(); len(deeds) > 0 && !drew(d.v.LastDeeds()) {
+		return d.Text(nucleo.MachineWord(int(deeds[0].Card)))
+	}
+	return ""
+}
+
+// aside tells whether the viewer looks at something else than what is on now.
+func (t *tale) aside() bool { return t.forecast || t.again }
 
 // follows tells whether two deeds are told as one step: a wall and the automaton
 // that left it, an automaton that goes back and comes out again.
@@ -146,6 +184,9 @@ func (d *desk) chapterText(c chapter) string {
 // taleTitle says what is being told.
 func (d *desk) taleTitle() string {
 	t := &d.tale
+	if t.again {
+		return d.T("web.nucleo.tale.again", nucleo.MachineWord(t.card))
+	}
 	if !t.forecast {
 		if t.card != nucleo.None {
 			return d.T("web.nucleo.tale.drew", nucleo.MachineWord(t.card))
@@ -180,10 +221,23 @@ func (d *desk) taleTexts() (list []string) {
 	return list
 }
 
+// taleID tells one tale from the next, so that a new one is played from its
+// beginning.
+func (d *desk) taleID() string {
+	id := itoa(d.m.Seq) + d.pick.forecast
+	if d.tale.again {
+		id += "-again"
+	}
+	return id
+}
+
 // stepHref picks out one step on the board.
 func (d *desk) stepHref(n int) templ.SafeURL {
-	if d.tale.forecast {
+	switch {
+	case d.tale.forecast:
 		return d.step("forecast", d.pick.forecast, "step", itoa(n))
+	case d.tale.again:
+		return d.step("again", "card", "step", itoa(n))
 	}
 	return d.step("step", itoa(n))
 }
