@@ -84,9 +84,9 @@ func loss(all []met, weights *dadiTraits) (sum float64) {
 
 func TestDadiWeightsForetell(t *testing.T) {
 	if os.Getenv("BANCO_LONG") == "" {
-		t.Skip("plays 500 matches: BANCO_LONG=1 plays them")
+		t.Skip("plays 300 matches: BANCO_LONG=1 plays them")
 	}
-	if l := loss(encounters(t, 500, 99), &dadiWeights); l > math.Ln2-.01 {
+	if l := loss(encounters(t, 300, 99), &dadiWeights); l > math.Ln2-.01 {
 		t.Errorf("the judge loses %.4f on matches it has not seen, even chances %.4f", l, math.Ln2)
 	}
 }

@@ -210,7 +210,7 @@ func TestKlangSearchBeatsGreedy(t *testing.T) {
 	if os.Getenv("BANCO_LONG") == "" {
 		t.Skip("plays matches of some seconds each: BANCO_LONG=1 plays them")
 	}
-	const pairs = 12
+	const pairs = 5
 	sum, squares := 0.0, 0.0
 	for _, x := range meet(t, klang.New(), &Search{Mind: klangMind(), Iterations: quick}, klangGreedy{}, pairs, 5) {
 		sum += x

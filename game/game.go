@@ -174,7 +174,8 @@ func Awaited(s State) Seats {
 // Simultaneous is implemented by states that know moments in which all choose at
 // once and in secret. Who has chosen is then as secret as what: the table shows
 // it to nobody, a view and the states determinized from it say nothing of it, and
-// what the last of them leads to is told in nobody's name.
+// what everybody hears then, above all what the last choice leads to, is told in
+// nobody's name.
 type Simultaneous interface {
 	// Together tells whether it is such a moment.
 	Together() bool

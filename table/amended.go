@@ -308,9 +308,10 @@ func (m *match) pending(viewer int) *Pending {
 }
 
 // canUndo lists what a person may propose to take back, as far as the rules
-// allow it. It holds nothing but what everybody was told.
+// allow it; nothing while the table is silent. It holds nothing but what everybody
+// was told.
 func (m *match) canUndo(seat game.Seat) (list []UndoStep) {
-	if _, ok := m.state.(game.Amender); !ok || m.stage != Playing || !m.hasSeat(seat) {
+	if _, ok := m.state.(game.Amender); !ok || m.stage != Playing || !m.hasSeat(seat) || game.Silence(m.state) != "" {
 		return nil
 	}
 	viewer := int(seat) + 1
@@ -323,7 +324,7 @@ func (m *match) canUndo(seat game.Seat) (list []UndoStep) {
 		if err := guard(func() error { _, err := m.way.undo(m.state, seat, n); return err }); err != nil {
 			break // rules that failed say so when somebody proposes it
 		}
-		list = append(list, UndoStep{Undo: len(list) + 1, Seat: s.by(game.Event{To: game.Everyone}), At: s.meta.at, News: s.public()})
+		list = append(list, UndoStep{Undo: len(list) + 1, Seat: s.seenBy(b.seat, seat), At: s.meta.at, News: s.public()})
 	}
 	return list
 }

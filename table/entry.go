@@ -121,6 +121,15 @@ type step struct {
 	agreed  []game.Seat
 }
 
+// seenBy is whose step it is to a viewer, taker being whose it is: of those that
+// were taken while all chose in secret only one's own are anybody's.
+func (s *step) seenBy(taker, viewer game.Seat) game.Seat {
+	if s.joint && taker != viewer {
+		return game.Watcher
+	}
+	return taker
+}
+
 // by is in whose name an event of the step is told. Of those who chose in secret
 // it names nobody: it would name the last.
 func (s *step) by(e game.Event) game.Seat {

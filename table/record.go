@@ -99,10 +99,7 @@ func (m *match) soFar(seat game.Seat) *Record {
 		if !own && !told {
 			continue
 		}
-		e := RecordEntry{At: s.meta.at, Seat: s.meta.seat}
-		if s.joint && !own {
-			e.Seat = game.Watcher
-		}
+		e := RecordEntry{At: s.meta.at, Seat: s.seenBy(s.meta.seat, seat)}
 		switch {
 		case s.meta.kind == kindStarted:
 			e.Action = startAction

@@ -205,6 +205,9 @@ func (s *toyState) Apply(seat game.Seat, a game.Action, src dice.Source, log *ga
 	case t.Kind == "draw":
 		log.Tell(game.To(seat), "toy.draw", dice.D6(src))
 		return nil
+	case t.Kind == "shout":
+		log.Tell(game.Everyone, "toy.shout")
+		return nil
 	case t.Kind == "seal":
 		s.Sealed = true
 		log.Tell(game.Everyone, "toy.seal")
