@@ -81,7 +81,7 @@ func TestNucleoIsCalibrated(t *testing.T) {
 		t.Run(fmt.Sprint(seats), func(t *testing.T) {
 			t.Parallel()
 			best := matches + 1
-			for _, difficulty := range []int{0, 2, 5} {
+			for _, difficulty := range []int{0, 3} {
 				cfg, err := nucleo.New().Configure(json.RawMessage(fmt.Sprintf(`{"difficulty":%d}`, difficulty)), seats)
 				if err != nil {
 					t.Fatal(err)
