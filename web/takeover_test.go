@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"banco/bot"
 	"banco/game"
 	"banco/games/dadi"
 	"banco/games/klang"
@@ -252,10 +253,10 @@ func TestTheFormsAboutWhoIsGone(t *testing.T) {
 		t.Run(lang.code, func(t *testing.T) {
 			h := openWith(t, []game.Game{klang.New(), dadi.New()}, nil)
 			id, tok, _ := atTable(h, "dadi", "human", "human", "human")
-			f := formsOf(h, id, tok, lang.code)
+			f, levels := formsOf(h, id, tok, lang.code), bot.Levels("dadi")
 			// Before anything can be taken back, so where that block is not.
 			body := f.page(1)
-			f.has(body, lang.missing, lang.gone, `id="form-missing"`, `name="level"`, `<option value="greedy" selected`)
+			f.has(body, lang.missing, lang.gone, `id="form-missing"`, `name="level"`, `<option value="`+levels[len(levels)-1]+`" selected`)
 			if strings.Contains(body, `id="takeback"`) {
 				t.Error("something could be taken back")
 			}

@@ -27,8 +27,9 @@ type Case struct {
 	MaxActions int // a match that is longer never ends; 0 for 20000
 
 	// Twin gives a state that differs from s in everything that seat (or
-	// game.Watcher) may not know, drawn anew with rng, and in nothing else. It
-	// may change s, which is a copy, or give nil where nothing is hidden.
+	// game.Watcher) may not know, drawn anew with rng, and in nothing else. Where
+	// all choose at once (game.Simultaneous) that is also who has chosen. It may
+	// change s, which is a copy, or give nil where nothing is hidden.
 	Twin func(s game.State, seat game.Seat, rng *rand.Rand) game.State
 
 	// Unruled lists codes of refusals that stand in no rule, beyond those of a
