@@ -18,7 +18,11 @@ func TestBotsFinishAtARealTable(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for seed := range uint64(8) {
+		matches := uint64(8)
+		if s, ok := p.(*Search); ok {
+			s.Iterations, matches = 12, 1 // that it comes to an end, not how well it plays
+		}
+		for seed := range matches {
 			cfg, err := klang.New().Configure(json.RawMessage(`{"table":"companion"}`), 2)
 			if err != nil {
 				t.Fatal(err)

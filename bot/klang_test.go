@@ -137,6 +137,9 @@ func TestBotsSeeViewsOnly(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if s, ok := p.(*Search); ok {
+			s.Iterations = 12 // each action is searched for twice
+		}
 		src := dice.NewFast(5, 5)
 		state := cfg.Start(src, nil)
 		for n := uint64(0); !state.Over(); n++ {
