@@ -126,7 +126,11 @@ func TestFourBrowsersPlayNucleo(t *testing.T) {
 	if !over {
 		t.Fatal("the match does not end")
 	}
-	everybody("the end", `document.querySelector(".stage-over .why-over li")`)
+	// The client above leaves no time between hundreds of actions, which people do:
+	// the pages may catch up.
+	for seat, page := range pages {
+		until(t, page, fmt.Sprintf("page %d: the end", seat), `document.querySelector(".stage-over .why-over li")`, 10*time.Second)
+	}
 	for seat, page := range pages {
 		if list := js[[]string](t, page, "window.problems"); len(list) > 0 {
 			t.Errorf("page %d: %s", seat, strings.Join(list, "; "))
