@@ -3,7 +3,6 @@ package web
 import (
 	"encoding/json"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -32,12 +31,12 @@ func TestWaitingKeyboardAndLostConnection(t *testing.T) {
 	tok := take(0)
 	page := h.URL + "/matches/" + made.ID
 	me := tab(t, ctx, page, "document.cookie='"+seatCookie+made.ID+"="+tok+";path=/matches/"+made.ID+"'")
-	until(t, me, "the stream", `document.documentElement.classList.contains("live")`, 3*time.Second)
+	until(t, me, "the stream", `document.documentElement.classList.contains("live")`)
 	if !js[bool](t, me, `!!document.querySelector(".waiting")`) {
 		t.Fatal("not waiting")
 	}
 	other := take(1)
-	until(t, me, "the table by itself", `document.getElementById("board")`, time.Second)
+	until(t, me, "the table by itself", `document.getElementById("board")`)
 
 	// The other side deploys first, if it is its turn.
 	if m := h.look(made.ID, other); len(m.Actions) > 0 {
@@ -45,7 +44,7 @@ func TestWaitingKeyboardAndLostConnection(t *testing.T) {
 			t.Fatal(body)
 		}
 	}
-	until(t, me, "my turn", `document.querySelector(".my-turn #board[data-tap]")`, 2*time.Second)
+	until(t, me, "my turn", `document.querySelector(".my-turn #board[data-tap]")`)
 	before := js[float64](t, me, seqNow)
 	keys := []chromedp.Action[chromedp.Void]{
 		chromedp.Focus(chromedp.CSS("#board")),
@@ -54,7 +53,7 @@ func TestWaitingKeyboardAndLostConnection(t *testing.T) {
 	if err := chromedp.Do(me, keys...); err != nil {
 		t.Fatal(err)
 	}
-	until(t, me, "the ghost", `document.querySelector(".ghost")`, 2*time.Second)
+	until(t, me, "the ghost", `document.querySelector(".ghost")`)
 	if !js[bool](t, me, `document.activeElement?.id === "board"`) {
 		t.Error("the focus left the board")
 	}
@@ -70,7 +69,7 @@ func TestWaitingKeyboardAndLostConnection(t *testing.T) {
 	if err := chromedp.Do(me, chromedp.KeyEvent(kb.Enter)); err != nil {
 		t.Fatal(err)
 	}
-	until(t, me, "deployed", seqNow+" > "+itoa(int(before)), 2*time.Second)
+	until(t, me, "deployed", seqNow+" > "+itoa(int(before)))
 	if where := js[string](t, me, `document.activeElement?.id`); where == "" {
 		t.Errorf("the focus was lost: it is on %s", js[string](t, me, `document.activeElement?.outerHTML.slice(0, 200)`))
 	}
@@ -81,7 +80,7 @@ func TestWaitingKeyboardAndLostConnection(t *testing.T) {
 	h.Listener.Close()
 	h.web.Shutdown()
 	h.CloseClientConnections()
-	until(t, me, "the note", `!document.getElementById("offline").hidden`, 8*time.Second)
+	until(t, me, "the note", `!document.getElementById("offline").hidden`)
 }
 
 // TestEverythingHasANameAndASize: on a phone every control is at least 44 px

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -93,11 +94,14 @@ func js[T any](t *testing.T, ctx context.Context, expression string) T {
 	return v
 }
 
-// until waits for something to become true on a page.
-func until(t *testing.T, ctx context.Context, what, expression string, within time.Duration) time.Duration {
+// until waits for something to become true on a page, and says how long that
+// took. Its patience is for a busy machine: what is promised to be quick is
+// measured by soon.
+func until(t *testing.T, ctx context.Context, what, expression string) time.Duration {
 	t.Helper()
+	const patience = time.Minute
 	start := time.Now()
-	for time.Since(start) < within {
+	for time.Since(start) < patience {
 		// A page that is just going elsewhere answers nothing yet.
 		if there, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("!!("+expression+")")); err == nil && there {
 			return time.Since(start)
@@ -110,12 +114,28 @@ func until(t *testing.T, ctx context.Context, what, expression string, within ti
 	return 0
 }
 
+// soon collects how long something took that is promised within a time: half of
+// the times it must keep it, and never take five times as long.
+func soon(t *testing.T, what string, within time.Duration) func(took time.Duration) {
+	var all []time.Duration
+	t.Cleanup(func() {
+		slices.Sort(all)
+		if n := len(all); n > 0 && !t.Failed() {
+			t.Logf("%s: %d times, median %v, at the most %v", what, n, all[n/2], all[n-1])
+			if all[n/2] > within || all[n-1] > 5*within {
+				t.Errorf("%s: promised within %v", what, within)
+			}
+		}
+	})
+	return func(took time.Duration) { all = append(all, took) }
+}
+
 // press clicks an element and waits for what it brings.
 func press(t *testing.T, ctx context.Context, selector, brings string) {
 	t.Helper()
-	until(t, ctx, selector, "document.querySelector('"+selector+"')", 3*time.Second)
+	until(t, ctx, selector, "document.querySelector('"+selector+"')")
 	js[any](t, ctx, "document.querySelector('"+selector+"').dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true}));1")
-	until(t, ctx, brings, brings, 3*time.Second)
+	until(t, ctx, brings, brings)
 }
 
 const seqNow = `Number(document.getElementById("match").dataset.seq)`
@@ -138,12 +158,14 @@ func TestTwoBrowsersPlayAMatch(t *testing.T) {
 	for i := range tabs {
 		tabs[i] = tab(t, ctx, page, "document.cookie='"+seatCookie+id+"="+tok[i]+";path=/matches/"+id+"'")
 		js[any](t, tabs[i], `window.problems = []; addEventListener("securitypolicyviolation", e => problems.push(e.violatedDirective)); addEventListener("error", e => problems.push(e.message)); addEventListener("unhandledrejection", e => problems.push(String(e.reason)));1`)
-		until(t, tabs[i], "a stream", `document.documentElement.classList.contains("live")`, 3*time.Second)
+		until(t, tabs[i], "a stream", `document.documentElement.classList.contains("live")`)
 	}
 	js[any](t, tabs[0], `window.mark = "not reloaded";1`)
 	for i := range tabs {
 		js[any](t, tabs[i], `addEventListener("transitionrun", e => { if (e.propertyName === "transform" && e.target.matches(".robot")) window.slid = true; });1`)
 	}
+
+	follows := soon(t, "the other page follows", time.Second)
 
 	// act does one thing for good on the page whose turn it is; the other page
 	// must follow within a second.
@@ -153,10 +175,8 @@ func TestTwoBrowsersPlayAMatch(t *testing.T) {
 		before := js[float64](t, tabs[i], seqNow)
 		seen := js[float64](t, tabs[1-i], seqNow)
 		js[any](t, tabs[i], "document.querySelector('"+submit+"').click();1")
-		until(t, tabs[i], "an answer to "+submit, seqNow+" > "+itoa(int(before)), 3*time.Second)
-		if took := until(t, tabs[1-i], "the other page follows", seqNow+" > "+itoa(int(seen)), time.Second); took > time.Second {
-			t.Errorf("the other page saw it after %v", took)
-		}
+		until(t, tabs[i], "an answer to "+submit, seqNow+" > "+itoa(int(before)))
+		follows(until(t, tabs[1-i], "the other page follows", seqNow+" > "+itoa(int(seen))))
 	}
 	turn := func() int {
 		for range 100 {
@@ -193,7 +213,7 @@ func TestTwoBrowsersPlayAMatch(t *testing.T) {
 				moveByBoard(t, me)
 				before := js[string](t, me, `document.querySelector(".robot.active").getAttribute("transform")`)
 				act(i, `#form-move [type=submit]`)
-				until(t, me, "the robot moved", `document.querySelector("[id=robot-0],[id=robot-3]") && [...document.querySelectorAll(".robot")].every(r => !r.closest("a")) && document.querySelector(".robot.active")?.getAttribute("transform") !== '`+before+`'`, 3*time.Second)
+				until(t, me, "the robot moved", `document.querySelector("[id=robot-0],[id=robot-3]") && [...document.querySelectorAll(".robot")].every(r => !r.closest("a")) && document.querySelector(".robot.active")?.getAttribute("transform") !== '`+before+`'`)
 				continue
 			}
 			press(t, me, `#hand a[href*="do=end"]`, `document.getElementById("form-end")`)
@@ -212,7 +232,7 @@ func TestTwoBrowsersPlayAMatch(t *testing.T) {
 			t.Errorf("on page %d the robot jumped instead of moving", i)
 		}
 	}
-	until(t, tabs[0], "the second round", `/Round 2/i.test(document.getElementById("turns").innerText)`, 2*time.Second)
+	until(t, tabs[0], "the second round", `/Round 2/i.test(document.getElementById("turns").innerText)`)
 	if got := js[string](t, tabs[0], "window.mark"); got != "not reloaded" {
 		t.Error("the page was reloaded on the way")
 	}
@@ -224,12 +244,12 @@ func TestTwoBrowsersPlayAMatch(t *testing.T) {
 		if err := chromedp.Do(tabs[i], chromedp.Reload()); err != nil {
 			t.Fatal(err)
 		}
-		until(t, tabs[i], "the same after a reload", seqNow+" === "+itoa(int(seq)), 3*time.Second)
+		until(t, tabs[i], "the same after a reload", seqNow+" === "+itoa(int(seq)))
 	}
 	h.playOn(id, tok, spies)
 	spies.done(looks)
 	for i := range tabs {
-		until(t, tabs[i], "the end on an open page", `document.getElementById("match").classList.contains("stage-over")`, 3*time.Second)
+		until(t, tabs[i], "the end on an open page", `document.getElementById("match").classList.contains("stage-over")`)
 	}
 }
 
@@ -271,7 +291,7 @@ func (h *house) playOn(id string, tok [2]string, spies *spies) {
 func moveByBoard(t *testing.T, me context.Context) {
 	t.Helper()
 	js[any](t, me, `document.querySelector(".die-success").closest("a").click();1`)
-	until(t, me, "the lit region", `document.getElementById("reach")`, 3*time.Second)
+	until(t, me, "the lit region", `document.getElementById("reach")`)
 	// A point of the region, well away from robots, in screen coordinates.
 	at := js[[]float64](t, me, `(() => {
 		const reach = document.getElementById("reach"), m = reach.getScreenCTM(), box = reach.getBBox();
@@ -289,7 +309,7 @@ func moveByBoard(t *testing.T, me context.Context) {
 	if err := chromedp.Do(me, chromedp.MouseClickXY(at[0], at[1])); err != nil {
 		t.Fatal(err)
 	}
-	until(t, me, "the preview", `document.querySelector(".ghost") && document.querySelector(".way")`, 3*time.Second)
+	until(t, me, "the preview", `document.querySelector(".ghost") && document.querySelector(".way")`)
 	off := js[float64](t, me, `(() => { const g = document.querySelector(".ghost").getScreenCTM(); return Math.hypot(g.e - `+num(at[0])+`, g.f - `+num(at[1])+`); })()`)
 	if off > 2 {
 		t.Errorf("the ghost stands %v px from the click", off)

@@ -40,7 +40,7 @@ func (h *house) phones(t *testing.T, ctx context.Context, id string, tok [2]stri
 
 func (p *phone) until(what, expression string) {
 	p.t.Helper()
-	until(p.t, p.Context, p.name+": "+what, expression, 4*time.Second)
+	until(p.t, p.Context, p.name+": "+what, expression)
 }
 
 // tap puts a finger on the middle of what a selector finds, which nothing may

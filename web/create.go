@@ -44,9 +44,12 @@ func alone(g game.Game) bool { return g.Info().MaxSeats == 1 }
 // than it needs; how many really come the seats below say.
 const company = 4
 
-// usualBot is who sits opposite where nobody chose: the weakest bot that knows what
-// it does.
-func (v *createView) usualBot() string { return "bot:" + v.Bots[min(1, len(v.Bots)-1)] }
+// usualBot is who sits opposite where nobody chose.
+func (v *createView) usualBot() string { return "bot:" + usualLevel(v.Bots) }
+
+// usualLevel is, of levels from the weakest on, the first that knows what it does;
+// it answers at once.
+func usualLevel(levels []string) string { return levels[min(1, len(levels)-1)] }
 
 // ways are those that a game has.
 func (v *createView) ways() []way {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math/rand/v2"
 	"testing"
-	"time"
 
 	"banco/game"
 	"banco/games/dadi"
@@ -56,7 +55,7 @@ func onPhone(t *testing.T, ctx context.Context, h *house, id, token string, seat
 	if err != nil {
 		t.Fatal(err)
 	}
-	until(t, g.tab, "a stream", `document.documentElement.classList.contains("live")`, 3*time.Second)
+	until(t, g.tab, "a stream", `document.documentElement.classList.contains("live")`)
 	return g
 }
 
@@ -77,10 +76,10 @@ func TestDadiUnderAFinger(t *testing.T) {
 	g.touch(input.DispatchTouchEventTypeTouchStart, x, y)
 	g.touch(input.DispatchTouchEventTypeTouchMove, x+20, y-20)
 	g.touch(input.DispatchTouchEventTypeTouchMove, x+40, y-50)
-	until(t, g.tab, "the object follows the finger", `document.querySelector("#ghost.dragged")`, time.Second)
+	until(t, g.tab, "the object follows the finger", `document.querySelector("#ghost.dragged")`)
 	before := js[string](t, g.tab, `document.querySelector("#form-lay [name=x]").value`)
 	g.touch(input.DispatchTouchEventTypeTouchEnd)
-	until(t, g.tab, "another place", `document.querySelector("#form-lay [name=x]").value !== "`+before+`"`, 3*time.Second)
+	until(t, g.tab, "another place", `document.querySelector("#form-lay [name=x]").value !== "`+before+`"`)
 	if !g.is(`document.querySelector("#form-lay [name=turn]").value === "345"`) {
 		t.Error("the object was turned back")
 	}
@@ -92,7 +91,7 @@ func TestDadiUnderAFinger(t *testing.T) {
 		g.touch(input.DispatchTouchEventTypeTouchMove, x-float64(60*step), y)
 	}
 	g.touch(input.DispatchTouchEventTypeTouchEnd)
-	until(t, g.tab, "a place at the edge", `Number(document.querySelector("#form-lay [name=x]").value) < 18500`, 3*time.Second)
+	until(t, g.tab, "a place at the edge", `Number(document.querySelector("#form-lay [name=x]").value) < 18500`)
 	if why := js[string](t, g.tab, `document.querySelector(".why-not")?.textContent ?? ""`); why != "" {
 		t.Errorf("dragged over the edge: %s", why)
 	}
@@ -100,20 +99,20 @@ func TestDadiUnderAFinger(t *testing.T) {
 		t.Error("the letters turn the object back")
 	}
 	js[any](t, g.tab, `document.querySelector("#form-lay [type=submit]").click();1`)
-	until(t, g.tab, "the object on the table", `document.getElementById("piece-0") && !document.getElementById("match").classList.contains("my-turn")`, 3*time.Second)
+	until(t, g.tab, "the object on the table", `document.getElementById("piece-0") && !document.getElementById("match").classList.contains("my-turn")`)
 
 	// What the table refuses stays chosen.
 	other := onPhone(t, ctx, h, id, tokens[1], 1)
 	press(t, other.tab, `#hand a[href*="object=book"]`, `document.getElementById("ghost")`)
 	over := js[string](t, other.tab, `(() => { document.querySelector("#form-lay [name=x]").value = "1"; document.querySelector("#form-lay [name=y]").value = "1"; document.querySelector("#form-lay [type=submit]").click(); return "x=1&y=1"; })()`)
-	until(t, other.tab, "the refusal", `document.querySelector("#hand-refusal .refusal")`, 3*time.Second)
+	until(t, other.tab, "the refusal", `document.querySelector("#hand-refusal .refusal")`)
 	if !other.is(`location.search.includes("` + over + `") && location.search.includes("object=book")`) {
 		t.Errorf("the address forgets what was refused: %s", js[string](t, other.tab, "location.search"))
 	}
 	if err := chromedp.Do(other.tab, chromedp.Reload()); err != nil {
 		t.Fatal(err)
 	}
-	until(t, other.tab, "the choice and why not", `document.querySelector("#form-lay [name=x]")?.value === "1" && document.querySelector(".why-not")`, 3*time.Second)
+	until(t, other.tab, "the choice and why not", `document.querySelector("#form-lay [name=x]")?.value === "1" && document.querySelector(".why-not")`)
 }
 
 // TestATapBesideAnEnemyAimsAtIt: a die on a phone is smaller than a finger.
@@ -149,5 +148,5 @@ func TestATapBesideAnEnemyAimsAtIt(t *testing.T) {
 		t.Skip("every place beside the target is nearer to something else")
 	}
 	g.tap(spot[0], spot[1])
-	until(t, g.tab, "the shot held ready", `/do=fire/.test(location.search) && /target=`+itoa(int(spot[2]))+`(&|$)/.test(location.search)`, 3*time.Second)
+	until(t, g.tab, "the shot held ready", `/do=fire/.test(location.search) && /target=`+itoa(int(spot[2]))+`(&|$)/.test(location.search)`)
 }

@@ -3,7 +3,6 @@ package web
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"banco/lab/runs"
 
@@ -39,36 +38,36 @@ func TestLabInABrowser(t *testing.T) {
 		js[any](t, me, `{const f = document.getElementById("`+id+`"); f.focus(); f.value = "`+value+`"; f.dispatchEvent(new Event("`+event+`", {bubbles: true}));}1`)
 	}
 	watch()
-	until(t, me, "the script", `document.documentElement.classList.contains("live-lab")`, 5*time.Second)
+	until(t, me, "the script", `document.documentElement.classList.contains("live-lab")`)
 	set("option", "trophy_points", "input")
-	until(t, me, "its values and its file", `document.getElementById("values").value.startsWith("1") && document.getElementById("lab-toml").value.includes("trophy_points = [1") && location.search.includes("option=trophy_points")`, 5*time.Second)
+	until(t, me, "its values and its file", `document.getElementById("values").value.startsWith("1") && document.getElementById("lab-toml").value.includes("trophy_points = [1") && location.search.includes("option=trophy_points")`)
 	set("values", "1, one", "input")
-	until(t, me, "the objection", `document.getElementById("why-values").textContent.includes("from 0 to 10") && document.getElementById("values").hasAttribute("aria-invalid") && document.activeElement.id === "values" && !document.getElementById("lab-toml")`, 5*time.Second)
+	until(t, me, "the objection", `document.getElementById("why-values").textContent.includes("from 0 to 10") && document.getElementById("values").hasAttribute("aria-invalid") && document.activeElement.id === "values" && !document.getElementById("lab-toml")`)
 	set("values", "1, 3", "input")
-	until(t, me, "peace", `!document.getElementById("values").hasAttribute("aria-invalid") && document.getElementById("lab-toml")?.value.includes("[1, 3]")`, 5*time.Second)
+	until(t, me, "peace", `!document.getElementById("values").hasAttribute("aria-invalid") && document.getElementById("lab-toml")?.value.includes("[1, 3]")`)
 	set("option", "armour", "input")
-	until(t, me, "choices", `document.querySelectorAll('input[type=checkbox][name="values"]:checked').length === 2`, 5*time.Second)
+	until(t, me, "choices", `document.querySelectorAll('input[type=checkbox][name="values"]:checked').length === 2`)
 	calm("the form")
 	set("matches", "900", "input")
-	until(t, me, "its cost", `document.getElementById("matches-help").textContent.includes("5400")`, 5*time.Second)
+	until(t, me, "its cost", `document.getElementById("matches-help").textContent.includes("5400")`)
 	js[any](t, me, `document.querySelector('button[formmethod="post"]').click();1`)
-	until(t, me, "the run", `location.pathname.startsWith("/lab/runs/")`, 15*time.Second)
+	until(t, me, "the run", `location.pathname.startsWith("/lab/runs/")`)
 	watch()
-	until(t, me, "the first numbers", `document.querySelector("#lab-run svg")`, 20*time.Second)
+	until(t, me, "the first numbers", `document.querySelector("#lab-run svg")`)
 	played := js[float64](t, me, `document.querySelector("#lab-run progress").value`)
 	if style := js[string](t, me, `getComputedStyle(document.querySelector('#lab-run svg path[stroke="var(--c1)"]')).stroke`); !strings.HasPrefix(style, "rgb(15, 99, 99") && !strings.HasPrefix(style, "rgb(98, 205, 191") {
 		t.Errorf("a plot is drawn in %q", style)
 	}
 	js[any](t, me, `document.querySelector('button[formmethod], #lab-run button').focus();1`)
-	until(t, me, "it grows", `document.querySelector("#lab-run progress").value > `+itoa(int(played)), 20*time.Second)
-	until(t, me, "the title follows", `document.title.includes("%")`, 5*time.Second)
+	until(t, me, "it grows", `document.querySelector("#lab-run progress").value > `+itoa(int(played)))
+	until(t, me, "the title follows", `document.title.includes("%")`)
 	if !js[bool](t, me, `document.activeElement.closest("#lab-run form") !== null`) {
 		t.Error("growing takes the focus away")
 	}
 	if err := chromedp.Do(me, chromedp.KeyEvent("\r")); err != nil {
 		t.Fatal(err)
 	}
-	until(t, me, "it stops", `document.querySelector('#lab-run input[value="resume"]') && document.getElementById("hand-h").textContent === "Stopped"`, 10*time.Second)
+	until(t, me, "it stops", `document.querySelector('#lab-run input[value="resume"]') && document.getElementById("hand-h").textContent === "Stopped"`)
 	if !js[bool](t, me, `document.activeElement !== document.body`) {
 		t.Error("stopping loses the focus")
 	}

@@ -32,7 +32,7 @@ func TestTwoPhonesOnTheLocalNetwork(t *testing.T) {
 		}
 		return &handset{t, func(what, expression string) {
 			t.Helper()
-			until(t, me, what, expression, 8*time.Second)
+			until(t, me, what, expression)
 		}, func(expression string) string {
 			t.Helper()
 			return js[string](t, me, expression+";''+(window.answer ?? '')")

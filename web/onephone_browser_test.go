@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
@@ -141,7 +140,7 @@ func TestOnePhonePassedAcross(t *testing.T) {
 	}
 	wait := func(what, expression string) {
 		t.Helper()
-		until(t, me, what, expression, 4*time.Second)
+		until(t, me, what, expression)
 	}
 	for range 200 {
 		if strings.Contains(string(h.look(id, "").View), `"round":2`) && js[bool](t, me, `!!document.querySelector(".handover")`) {

@@ -67,9 +67,9 @@ func TestInstalledAndAway(t *testing.T) {
 	}
 
 	visit(t, me, home+"/matches/"+id)
-	until(t, me, "a stream", nowLive, 3*time.Second)
+	until(t, me, "a stream", nowLive)
 	js[any](t, me, `caches.keys().then(ks => Promise.all(ks.map(k => caches.open(k).then(c => c.keys())))).then(ls => ls.flat().map(r => new URL(r.url).pathname + new URL(r.url).search)).then(all => { window.kept = all; });1`)
-	until(t, me, "what is kept", `window.kept`, 2*time.Second)
+	until(t, me, "what is kept", `window.kept`)
 	kept := js[[]string](t, me, `window.kept`)
 	if len(kept) < 8 {
 		t.Errorf("kept %v", kept)
@@ -137,19 +137,19 @@ func TestThePhoneStaysAwake(t *testing.T) {
 			t.Fatal(err)
 		}
 		visit(t, me, address)
-		until(t, me, "a stream", nowLive, 3*time.Second)
+		until(t, me, "a stream", nowLive)
 		return me
 	}
 	now := func(row string) string { return `document.getElementById("phone-` + row + `").dataset.now` }
 
 	me := open(h.URL + "/matches/" + id)
-	until(t, me, "the lock", `asked === 1 && `+now("awake")+` === "lock"`, 2*time.Second)
+	until(t, me, "the lock", `asked === 1 && `+now("awake")+` === "lock"`)
 	js[any](t, me, `lock.release().then(() => { Object.defineProperty(document, "hidden", {configurable: true, value: true}); document.dispatchEvent(new Event("visibilitychange")); Object.defineProperty(document, "hidden", {configurable: true, value: false}); document.dispatchEvent(new Event("visibilitychange")); });1`)
-	until(t, me, "the lock again", `asked === 2`, 2*time.Second)
+	until(t, me, "the lock again", `asked === 2`)
 	js[any](t, me, `document.getElementById("phone").open = true; document.querySelector("#phone-awake .switch").click();1`)
-	until(t, me, "no lock", `lock.released && `+now("awake")+` === "off" && localStorage.getItem("banco:awake") === "off"`, 2*time.Second)
+	until(t, me, "no lock", `lock.released && `+now("awake")+` === "off" && localStorage.getItem("banco:awake") === "off"`)
 	js[any](t, me, `document.querySelector("#phone-awake .switch").click();1`)
-	until(t, me, "the lock once more", `asked === 3`, 2*time.Second)
+	until(t, me, "the lock once more", `asked === 3`)
 	if got := js[string](t, me, now("sound")+` + " " + `+now("link")); got != "off live" {
 		t.Errorf("sound and link: %s", got)
 	}
@@ -161,12 +161,12 @@ func TestThePhoneStaysAwake(t *testing.T) {
 			m := h.look(id, tok[0])
 			h.do(id, tok[0], "a"+itoa(m.Seq), m.Seq, m.Actions[0])
 		}
-		until(t, me, "their turn", `!document.querySelector(".my-turn")`, 2*time.Second)
+		until(t, me, "their turn", `!document.querySelector(".my-turn")`)
 		for len(h.look(id, tok[0]).Actions) == 0 {
 			m := h.look(id, tok[1])
 			h.do(id, tok[1], "b"+itoa(m.Seq), m.Seq, m.Actions[0])
 		}
-		until(t, me, "my turn", `document.querySelector(".my-turn")`, 2*time.Second)
+		until(t, me, "my turn", `document.querySelector(".my-turn")`)
 	}
 	turn()
 	if got := js[float64](t, me, `tones + buzzes`); got != 0 {
@@ -175,14 +175,14 @@ func TestThePhoneStaysAwake(t *testing.T) {
 	if err := chromedp.Do(me, chromedp.Click(chromedp.CSS("#phone-sound .switch"))); err != nil {
 		t.Fatal(err)
 	}
-	until(t, me, "a sample", `tones === 2 && localStorage.getItem("banco:sound") === "on" && `+now("sound")+` === "on"`, 2*time.Second)
+	until(t, me, "a sample", `tones === 2 && localStorage.getItem("banco:sound") === "on" && `+now("sound")+` === "on"`)
 	turn()
-	until(t, me, "the call", `tones === 4`, 2*time.Second)
+	until(t, me, "the call", `tones === 4`)
 	js[any](t, me, `document.getElementById("match").dataset.alert = "";1`)
 
 	// Over, it lets go.
 	h.stage(id, tok, func([2]seen) bool { return false })
-	until(t, me, "the end", `document.querySelector(".stage-over") && lock.released && `+now("awake")+` === "idle"`, 3*time.Second)
+	until(t, me, "the end", `document.querySelector(".stage-over") && lock.released && `+now("awake")+` === "idle"`)
 
 	// On a local network over plain http there is no lock.
 	ip := lanIP()
@@ -196,13 +196,13 @@ func TestThePhoneStaysAwake(t *testing.T) {
 	if js[bool](t, me, `isSecureContext || !!navigator.wakeLock`) {
 		t.Fatal("this is no plain network")
 	}
-	until(t, me, "the promise", now("awake")+` === "tap" && `+now("app")+` === "plain"`, 2*time.Second)
+	until(t, me, "the promise", now("awake")+` === "tap" && `+now("app")+` === "plain"`)
 	if err := chromedp.Do(me, chromedp.Click(chromedp.CSS("#turn"))); err != nil {
 		t.Fatal(err)
 	}
-	until(t, me, "the film", `(v => v && !v.paused && !v.muted && v.volume > 0 && v.currentTime > .4 && v.videoWidth === 16 && v.webkitAudioDecodedByteCount > 0)(document.querySelector(".reel")) && `+now("awake")+` === "film"`, 4*time.Second)
+	until(t, me, "the film", `(v => v && !v.paused && !v.muted && v.volume > 0 && v.currentTime > .4 && v.videoWidth === 16 && v.webkitAudioDecodedByteCount > 0)(document.querySelector(".reel")) && `+now("awake")+` === "film"`)
 	js[any](t, me, `window.round = 0; document.querySelector(".reel").addEventListener("seeked", () => round++);1`)
-	until(t, me, "the film going round", `round > 0 && !document.querySelector(".reel").paused`, 6*time.Second)
+	until(t, me, "the film going round", `round > 0 && !document.querySelector(".reel").paused`)
 	if over := js[float64](t, me, "document.documentElement.scrollWidth - innerWidth"); over > 0 {
 		t.Errorf("the film widens the page by %v", over)
 	}

@@ -35,21 +35,21 @@ func openConsole(t *testing.T, ctx context.Context, h *house, id, token string, 
 		t.Fatal(err)
 	}
 	js[any](t, c.tab, watchProblems)
-	until(t, c.tab, "a stream", `document.documentElement.classList.contains("live")`, 3*time.Second)
+	until(t, c.tab, "a stream", `document.documentElement.classList.contains("live")`)
 	return c
 }
 
 // clicks presses what can be seen of an element, where a finger or the mouse would.
 func (c *console) clicks(selector, brings string) {
 	c.t.Helper()
-	until(c.t, c.tab, selector, "document.querySelector('"+selector+"')", 3*time.Second)
+	until(c.t, c.tab, selector, "document.querySelector('"+selector+"')")
 	x, y := c.seen(selector)
 	if c.touches {
 		c.tap(x, y)
 	} else if err := chromedp.Do(c.tab, chromedp.MouseClickXY(x, y)); err != nil {
 		c.t.Fatal(err)
 	}
-	until(c.t, c.tab, selector+" brings "+brings, brings, 3*time.Second)
+	until(c.t, c.tab, selector+" brings "+brings, brings)
 }
 
 // seen brings an element to where it can be pressed, and gives its middle.
@@ -74,35 +74,35 @@ func (c *console) drags(from, to, brings string) {
 	toX, toY := c.middleOf(to)
 	if c.touches {
 		c.touch(input.DispatchTouchEventTypeTouchStart, x, y)
-		until(c.t, c.tab, "it is lifted", `document.querySelector(".drag-ghost")`, 2*time.Second)
+		until(c.t, c.tab, "it is lifted", `document.querySelector(".drag-ghost")`)
 		c.touch(input.DispatchTouchEventTypeTouchMove, (x+toX)/2, (y+toY)/2)
 		c.touch(input.DispatchTouchEventTypeTouchMove, toX, toY)
-		until(c.t, c.tab, "a place to drop it: "+to, `document.querySelector(".drop-on")`, 2*time.Second)
+		until(c.t, c.tab, "a place to drop it: "+to, `document.querySelector(".drop-on")`)
 		c.touch(input.DispatchTouchEventTypeTouchEnd)
 	} else {
 		c.mouse(input.DispatchMouseEventTypeMousePressed, x, y)
 		c.mouse(input.DispatchMouseEventTypeMouseMoved, (x+toX)/2, (y+toY)/2)
 		c.mouse(input.DispatchMouseEventTypeMouseMoved, toX, toY)
-		until(c.t, c.tab, "a place to drop it: "+to, `document.querySelector(".drop-on")`, 2*time.Second)
+		until(c.t, c.tab, "a place to drop it: "+to, `document.querySelector(".drop-on")`)
 		c.mouse(input.DispatchMouseEventTypeMouseReleased, toX, toY)
 	}
-	until(c.t, c.tab, from+" on "+to+" brings "+brings, brings, 3*time.Second)
+	until(c.t, c.tab, from+" on "+to+" brings "+brings, brings)
 }
 
 // types writes a line, sees what was understood, and sends it with Enter.
 func (c *console) types(line, understood, brings string) {
 	c.t.Helper()
-	until(c.t, c.tab, "the line", `document.getElementById("line")`, 3*time.Second)
+	until(c.t, c.tab, "the line", `document.getElementById("line")`)
 	js[any](c.t, c.tab, `document.getElementById("line").focus();1`)
 	if err := chromedp.Do(c.tab, chromedp.KeyEvent(line)); err != nil {
 		c.t.Fatal(err)
 	}
-	until(c.t, c.tab, "what was understood of "+line, `document.getElementById("understood").textContent.includes("`+understood+`")`, 3*time.Second)
+	until(c.t, c.tab, "what was understood of "+line, `document.getElementById("understood").textContent.includes("`+understood+`")`)
 	if err := chromedp.Do(c.tab, chromedp.KeyEvent(kb.Enter)); err != nil {
 		c.t.Fatal(err)
 	}
-	until(c.t, c.tab, line+" brings "+brings, brings, 3*time.Second)
-	until(c.t, c.tab, "an empty line", `document.getElementById("line").value === ""`, 3*time.Second)
+	until(c.t, c.tab, line+" brings "+brings, brings)
+	until(c.t, c.tab, "an empty line", `document.getElementById("line").value === ""`)
 }
 
 // TestQuoteByHand: a whole battle by clicking, typing and dragging, on a phone
@@ -144,11 +144,11 @@ func TestQuoteByHand(t *testing.T) {
 			if err := chromedp.Do(c.tab, chromedp.KeyEvent("ogre vs goblin 7")); err != nil {
 				t.Fatal(err)
 			}
-			until(t, c.tab, "why not", `/fighting already/.test(document.getElementById("understood").textContent)`, 3*time.Second)
+			until(t, c.tab, "why not", `/fighting already/.test(document.getElementById("understood").textContent)`)
 			if err := chromedp.Do(c.tab, chromedp.KeyEvent(kb.Enter)); err != nil {
 				t.Fatal(err)
 			}
-			until(t, c.tab, "the refusal", `/fighting already/.test(document.getElementById("hand-refusal").textContent)`, 3*time.Second)
+			until(t, c.tab, "the refusal", `/fighting already/.test(document.getElementById("hand-refusal").textContent)`)
 			if !c.is(`document.getElementById("line").value === "ogre vs goblin 7"`) {
 				t.Error("a refused line is gone")
 			}
@@ -162,11 +162,9 @@ func TestQuoteByHand(t *testing.T) {
 			if err := chromedp.Do(c.tab, chromedp.KeyEvent("n")); err != nil {
 				t.Fatal(err)
 			}
-			until(t, c.tab, "the round", `/1 round/.test(document.querySelector(".bar-round").textContent)`, 3*time.Second)
+			until(t, c.tab, "the round", `/1 round/.test(document.querySelector(".bar-round").textContent)`)
 			after := itoa(c.seq())
-			if took := until(t, tv.tab, "those who watch follow", seqNow+" >= "+after, 3*time.Second); took > time.Second {
-				t.Errorf("they saw it after %v", took)
-			}
+			soon(t, "those who watch follow", time.Second)(until(t, tv.tab, "those who watch follow", seqNow+" >= "+after))
 			if tv.is(`document.querySelector("#match form")`) || !tv.is(`document.querySelector(".chapter.latest .blow")`) {
 				t.Error("those who watch can act, or see no blow")
 			}
@@ -187,7 +185,7 @@ func TestQuoteByHand(t *testing.T) {
 			for n := 0; n < 60 && c.is(`document.getElementById("next-round")`); n++ {
 				before := c.seq()
 				js[any](t, c.tab, `document.getElementById("next-round").click();1`)
-				until(t, c.tab, "the next round", seqNow+" > "+itoa(before), 3*time.Second)
+				until(t, c.tab, "the next round", seqNow+" > "+itoa(before))
 			}
 			if !c.is(`document.querySelector(".graveyard .grave")`) {
 				t.Error("nobody lies among the fallen")

@@ -19,25 +19,25 @@ func TestRosterBuilderInABrowser(t *testing.T) {
 		t.Fatal(err)
 	}
 	js[any](t, me, `window.mark = true; window.problems = []; addEventListener("securitypolicyviolation", e => problems.push(e.violatedDirective)); addEventListener("error", e => problems.push(e.message));1`)
-	until(t, me, "the script", `document.documentElement.classList.contains("live-rosters")`, 3*time.Second)
+	until(t, me, "the script", `document.documentElement.classList.contains("live-rosters")`)
 	change := func(id, value string) {
 		t.Helper()
 		js[any](t, me, `{const f = document.getElementById("`+id+`"); f.focus(); f.value = "`+value+`"; f.dispatchEvent(new Event("change", {bubbles: true}));}1`)
 	}
 	change("head-0", "0")
-	until(t, me, "the other verdict", `document.getElementById("tally").innerText.includes("li chiudi tu") && document.getElementById("look-0").innerText.includes("7 dadi")`, 3*time.Second)
-	until(t, me, "the missing head", `document.querySelector("#see-head-0 .slot-empty") && document.querySelector("#look-0 .slot-empty") && location.search.includes("tracks-5-4r-4r-0-3-Ruggine")`, 3*time.Second)
+	until(t, me, "the other verdict", `document.getElementById("tally").innerText.includes("li chiudi tu") && document.getElementById("look-0").innerText.includes("7 dadi")`)
+	until(t, me, "the missing head", `document.querySelector("#see-head-0 .slot-empty") && document.querySelector("#look-0 .slot-empty") && location.search.includes("tracks-5-4r-4r-0-3-Ruggine")`)
 	if at := js[string](t, me, `document.activeElement.id`); at != "head-0" {
 		t.Errorf("the focus went to %q", at)
 	}
 	change("name-1", "Ruggine")
-	until(t, me, "the objection", `document.getElementById("name-1-wrong").innerText.includes("K05") && document.getElementById("name-1").hasAttribute("aria-invalid") && !document.querySelector('#tally a[href*="/new/"]')`, 3*time.Second)
+	until(t, me, "the objection", `document.getElementById("name-1-wrong").innerText.includes("K05") && document.getElementById("name-1").hasAttribute("aria-invalid") && !document.querySelector('#tally a[href*="/new/"]')`)
 	change("name-1", "Sgobbo")
-	until(t, me, "peace", `!document.getElementById("name-1-wrong").innerText && !document.getElementById("name-1").hasAttribute("aria-invalid") && document.querySelector('#tally a[href*="/new/"]')`, 3*time.Second)
+	until(t, me, "peace", `!document.getElementById("name-1-wrong").innerText && !document.getElementById("name-1").hasAttribute("aria-invalid") && document.querySelector('#tally a[href*="/new/"]')`)
 	change("right_arm-1", "0")
-	until(t, me, "the left arm on the right", `document.getElementById("right_arm-1").value === "4r" && document.getElementById("left_arm-1").value === "0"`, 3*time.Second)
+	until(t, me, "the left arm on the right", `document.getElementById("right_arm-1").value === "4r" && document.getElementById("left_arm-1").value === "0"`)
 	change("against", "heavy")
-	until(t, me, "the other side", `document.getElementById("others-look").innerText.includes("Incudine") && document.getElementById("against").value === "keep" && location.search.includes("&v=") && document.querySelector("#roster-form input[type=hidden]")`, 3*time.Second)
+	until(t, me, "the other side", `document.getElementById("others-look").innerText.includes("Incudine") && document.getElementById("against").value === "keep" && location.search.includes("&v=") && document.querySelector("#roster-form input[type=hidden]")`)
 	if !js[bool](t, me, `window.mark === true`) {
 		t.Error("the page was reloaded on the way")
 	}

@@ -8,7 +8,6 @@ import (
 	"net/url"
 	"strings"
 	"testing"
-	"time"
 )
 
 // TestRuleSets: options travel under a name as a link and as a file, and are
@@ -93,11 +92,11 @@ func TestRuleSets(t *testing.T) {
 	ctx := chrome(t)
 	me := tab(t, ctx, h.URL+"/new/klang", "document.cookie='"+langCookie+"=en;path=/'")
 	js[any](t, me, `document.getElementById("options").open = document.getElementById("rule-sets").open = true; document.getElementById("opt-rounds").value = 99; document.getElementById("set-name").value = 'A "<i>" set'; document.getElementById("set-keep").click();1`)
-	until(t, me, "the objection", `document.querySelector("#set-refusal .refusal")`, 2*time.Second)
+	until(t, me, "the objection", `document.querySelector("#set-refusal .refusal")`)
 	js[any](t, me, `document.getElementById("opt-rounds").value = 2; document.getElementById("set-keep").click();1`)
-	until(t, me, "the set", `document.querySelector("#set-list a")?.textContent === 'A "<i>" set' && !document.querySelector("#set-refusal .refusal") && !document.getElementById("set-said").hidden`, 2*time.Second)
+	until(t, me, "the set", `document.querySelector("#set-list a")?.textContent === 'A "<i>" set' && !document.querySelector("#set-refusal .refusal") && !document.getElementById("set-said").hidden`)
 	js[any](t, me, `document.querySelector("#set-list a").click();1`)
 	arrives(t, me, `document.getElementById("rules") && document.getElementById("opt-rounds").value === "2"`)
 	js[any](t, me, `document.getElementById("rule-sets").open = true; document.querySelector("#set-list .drop").click();1`)
-	until(t, me, "nothing", `document.getElementById("set-kept").hidden && localStorage.getItem("banco:rules:klang") === "[]"`, 2*time.Second)
+	until(t, me, "nothing", `document.getElementById("set-kept").hidden && localStorage.getItem("banco:rules:klang") === "[]"`)
 }
