@@ -4,67 +4,15 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"math/rand/v2"
-	"net"
-	"net/url"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
-)
 
-// cluster starts three servers that replicate.
-func cluster(t *testing.T) []*server.Server {
-	t.Helper()
-	var routes []*url.URL
-	var ports []int
-	var held []net.Listener
-	for try := 0; len(ports) < 3; try++ {
-		// A port that the system may give to anybody's connection could be taken
-		// before the server has it.
-		port := 20000 + rand.IntN(10000)
-		l, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", port))
-		if err != nil {
-			if try > 100 {
-				t.Fatal(err)
-			}
-			continue
-		}
-		held = append(held, l)
-		ports = append(ports, port)
-		routes = append(routes, &url.URL{Scheme: "nats", Host: l.Addr().String()})
-	}
-	for _, l := range held {
-		l.Close()
-	}
-	var servers []*server.Server
-	for i, port := range ports {
-		s, err := server.NewServer(&server.Options{
-			ServerName: fmt.Sprint("node", i), Host: "127.0.0.1", Port: -1, NoSigs: true, NoLog: true,
-			JetStream: true, StoreDir: t.TempDir(), SyncAlways: true, MaxPayload: largestMessage,
-			Cluster: server.ClusterOpts{Name: "test", Host: "127.0.0.1", Port: port},
-			Routes:  routes,
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.Start()
-		t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
-		servers = append(servers, s)
-	}
-	for range 1000 {
-		for _, s := range servers {
-			if s.JetStreamIsLeader() && len(s.JetStreamClusterPeers()) == 3 {
-				return servers
-			}
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Fatal("the cluster found no leader")
-	return nil
-}
+	"banco/journal/natstest"
+)
 
 // join opens the journal of a server that runs elsewhere.
 func join(t *testing.T, s *server.Server, replicas int) *Journal {
@@ -82,29 +30,11 @@ func join(t *testing.T, s *server.Server, replicas int) *Journal {
 	}
 }
 
-// alone starts one server, which replicates nothing.
-func alone(t *testing.T) *server.Server {
-	t.Helper()
-	s, err := server.NewServer(&server.Options{
-		Host: "127.0.0.1", Port: -1, NoSigs: true, NoLog: true,
-		JetStream: true, StoreDir: t.TempDir(), SyncAlways: true, MaxPayload: largestMessage,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Start()
-	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
-	if !s.ReadyForConnections(10 * time.Second) {
-		t.Fatal("the server does not start")
-	}
-	return s
-}
-
 // A follower may write an entry before the leader does, and tell of it. Here
 // there is one server, and the entry comes after it was told of.
 func TestAReadFindsWhatWasTold(t *testing.T) {
 	t.Parallel()
-	s := alone(t)
+	s := natstest.Alone(t)
 	writer, reader := join(t, s, 1), join(t, s, 1)
 	old := fill(t, writer, "old", 1)
 	for _, c := range []struct {
@@ -141,7 +71,7 @@ func TestAReadFindsWhatWasTold(t *testing.T) {
 
 // Another process may archive a match before we have read its end.
 func TestTheEndIsInTheArchive(t *testing.T) {
-	s := alone(t)
+	s := natstest.Alone(t)
 	writer, reader := join(t, s, 1), join(t, s, 1)
 	early := fill(t, writer, "m", 2)
 	last := early
@@ -164,7 +94,7 @@ func TestTheEndIsInTheArchive(t *testing.T) {
 // while a cluster is yet to agree on who hands out turns.
 func TestWorkIsAskedForAgain(t *testing.T) {
 	t.Parallel()
-	j := join(t, alone(t), 1)
+	j := join(t, natstest.Alone(t), 1)
 	nobody, err := j.workers(ctx, 10, time.Minute)
 	if err != nil {
 		t.Fatal(err)
@@ -194,7 +124,7 @@ func TestWorkIsAskedForAgain(t *testing.T) {
 }
 
 func TestACluster(t *testing.T) {
-	servers := cluster(t)
+	servers := natstest.Cluster(t)
 	js := [2]*Journal{join(t, servers[0], 3), join(t, servers[0], 3)}
 	if !js[0].Shared() {
 		t.Error("not shared")

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -26,6 +28,7 @@ const (
 	chunkMost     = 64
 	resultsMaxAge = 24 * time.Hour // what nobody came back for is dropped then
 	patienceUsual = 30 * time.Second
+	unanswered    = 10 * time.Second // how long servers may take to answer
 )
 
 // Machines is a NATS server or cluster over which machines share an experiment.
@@ -79,22 +82,64 @@ func (m *Machines) join(ctx context.Context) (*nats.Conn, jetstream.JetStream, e
 	}
 	js, err := jetstream.New(conn)
 	if err == nil {
-		_, err = js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
-			Name: jobStream, Subjects: []string{jobPrefix + "*"}, Retention: jetstream.WorkQueuePolicy, MaxAge: resultsMaxAge,
-			Description: "chunks of matches to be played",
-		})
-	}
-	if err == nil {
-		_, err = js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
-			Name: resultStream, Subjects: []string{resultPrefix + "*"}, MaxAge: resultsMaxAge,
-			Description: "matches that were played",
-		})
+		err = makeStreams(ctx, js, conn.ConnectedClusterName() != "")
 	}
 	if err != nil {
 		conn.Close()
 		return nil, nil, bad("--nats", "no_nats", m.URL, err.Error())
 	}
 	return conn, js, nil
+}
+
+// makeStreams makes both streams or finds them made. In a cluster they live on
+// three servers, so that one may die, or on one where there are not so many.
+func makeStreams(ctx context.Context, js jetstream.JetStream, clustered bool) error {
+	replicas := 1
+	if clustered {
+		replicas = 3
+	}
+	for _, sc := range []jetstream.StreamConfig{{
+		Name: jobStream, Subjects: []string{jobPrefix + "*"}, Retention: jetstream.WorkQueuePolicy,
+		Description: "chunks of matches to be played",
+	}, {
+		Name: resultStream, Subjects: []string{resultPrefix + "*"},
+		Description: "matches that were played",
+	}} {
+		sc.MaxAge, sc.Replicas = resultsMaxAge, replicas
+		create := func(ctx context.Context) error {
+			_, err := js.CreateOrUpdateStream(ctx, sc)
+			return err
+		}
+		err := ask(ctx, create)
+		if err != nil && replicas > 1 {
+			sc.Replicas = 1
+			err = ask(ctx, create)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ask does what a cluster may leave without an answer while its servers look for
+// each other, and does it again for a while: nothing here does harm when it is
+// done twice. What the servers refuse stays refused.
+func ask(ctx context.Context, do func(context.Context) error) error {
+	for began := time.Now(); ; {
+		once, cancel := context.WithTimeout(ctx, unanswered/3)
+		err := do(once)
+		cancel()
+		var refusal *jetstream.APIError
+		if err == nil || ctx.Err() != nil || time.Since(began) > unanswered ||
+			errors.As(err, &refusal) && refusal.Code != http.StatusServiceUnavailable {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(unanswered / 30):
+		}
+	}
 }
 
 // play has jobs played by whoever works, this machine included, and hands on the
@@ -112,11 +157,7 @@ func (m *Machines) share(ctx context.Context, e *Experiment, todo []job, workers
 	}
 	defer conn.Close()
 	mark := e.Fingerprint()
-	jobs, err := js.Stream(ctx, jobStream)
-	if err != nil {
-		return err
-	}
-	if err := jobs.Purge(ctx, jetstream.WithPurgeSubject(jobPrefix+mark)); err != nil { // of a run that was broken off
+	if err := purge(ctx, js, jobStream, jobPrefix+mark); err != nil { // of a run that was broken off
 		return err
 	}
 	wanted := map[job]bool{}
@@ -132,10 +173,12 @@ func (m *Machines) share(ctx context.Context, e *Experiment, todo []job, workers
 	ctx, end := context.WithCancel(ctx)
 	defer end()
 	failed := make(chan error, 2)
+	var helping sync.WaitGroup
+	defer func() { end(); helping.Wait() }()
 	go func() { failed <- m.enqueue(ctx, js, e, mark, todo) }()
-	hands := make(chan error, 1)
-	go func() { hands <- m.Work(ctx, workers, func(string) (game.Game, bool) { return e.Game, true }) }()
-	defer func() { end(); <-hands }()
+	helping.Go(func() {
+		failed <- m.Work(ctx, workers, func(string) (game.Game, bool) { return e.Game, true })
+	})
 	for len(wanted) > 0 {
 		select {
 		case <-ctx.Done():
@@ -170,17 +213,36 @@ func (m *Machines) share(ctx context.Context, e *Experiment, todo []job, workers
 	}
 	// What is on the streams has been taken.
 	for stream, subject := range map[string]string{jobStream: jobPrefix + mark, resultStream: resultPrefix + mark} {
-		if s, err := js.Stream(ctx, stream); err == nil {
-			_ = s.Purge(ctx, jetstream.WithPurgeSubject(subject)) // it ages out otherwise
-		}
+		_ = purge(ctx, js, stream, subject) // it ages out otherwise
 	}
 	return nil
+}
+
+func purge(ctx context.Context, js jetstream.JetStream, stream, subject string) error {
+	return ask(ctx, func(ctx context.Context) error {
+		s, err := js.Stream(ctx, stream)
+		if err == nil {
+			err = s.Purge(ctx, jetstream.WithPurgeSubject(subject))
+		}
+		return err
+	})
+}
+
+func publish(ctx context.Context, js jetstream.JetStream, subject string, data []byte) error {
+	return ask(ctx, func(ctx context.Context) error {
+		_, err := js.Publish(ctx, subject, data)
+		return err
+	})
 }
 
 // listen hands on what was played, from the beginning: also what arrived while
 // nobody listened.
 func (m *Machines) listen(ctx context.Context, js jetstream.JetStream, mark string, arrived chan<- delivery) (stop func(), err error) {
-	consumer, err := js.OrderedConsumer(ctx, resultStream, jetstream.OrderedConsumerConfig{FilterSubjects: []string{resultPrefix + mark}})
+	var consumer jetstream.Consumer
+	err = ask(ctx, func(ctx context.Context) (err error) {
+		consumer, err = js.OrderedConsumer(ctx, resultStream, jetstream.OrderedConsumerConfig{FilterSubjects: []string{resultPrefix + mark}})
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -215,7 +277,7 @@ func (m *Machines) enqueue(ctx context.Context, js jetstream.JetStream, e *Exper
 		if err != nil {
 			return err
 		}
-		if _, err := js.Publish(ctx, jobPrefix+mark, data); err != nil {
+		if err := publish(ctx, js, jobPrefix+mark, data); err != nil {
 			return fmt.Errorf("queue: %w", err)
 		}
 		todo = todo[n:]
@@ -231,8 +293,12 @@ func (m *Machines) Work(ctx context.Context, workers int, find func(string) (gam
 		return err
 	}
 	defer conn.Close()
-	consumer, err := js.CreateOrUpdateConsumer(ctx, jobStream, jetstream.ConsumerConfig{
-		Durable: labWorkers, AckPolicy: jetstream.AckExplicitPolicy, AckWait: m.patience(), MaxAckPending: -1,
+	var consumer jetstream.Consumer
+	err = ask(ctx, func(ctx context.Context) (err error) {
+		consumer, err = js.CreateOrUpdateConsumer(ctx, jobStream, jetstream.ConsumerConfig{
+			Durable: labWorkers, AckPolicy: jetstream.AckExplicitPolicy, AckWait: m.patience(), MaxAckPending: -1,
+		})
+		return err
 	})
 	if err != nil {
 		return err
@@ -300,7 +366,7 @@ func (m *Machines) do(ctx context.Context, js jetstream.JetStream, msg jetstream
 	if err != nil {
 		return err
 	}
-	if _, err := js.Publish(ctx, resultPrefix+o.Fingerprint, data); err != nil {
+	if err := publish(ctx, js, resultPrefix+o.Fingerprint, data); err != nil {
 		return err
 	}
 	return msg.Ack()

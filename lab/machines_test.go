@@ -7,23 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nats-io/nats-server/v2/server"
+	"banco/journal/natstest"
 )
-
-// natsServer is a server with JetStream on a port of its own.
-func natsServer(t *testing.T) string {
-	t.Helper()
-	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, NoSigs: true, NoLog: true, JetStream: true, StoreDir: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Start()
-	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
-	if !s.ReadyForConnections(10 * time.Second) {
-		t.Fatal("no NATS server")
-	}
-	return s.ClientURL()
-}
 
 // natsURL names the server for a process that works for another.
 const natsURL = "BANCO_TEST_LAB_NATS"
@@ -41,7 +26,7 @@ func TestHelperLabWorker(t *testing.T) {
 func TestMachinesGiveTheSameResultsWhoeverDies(t *testing.T) {
 	alone, shared := t.TempDir(), t.TempDir()
 	run(t, study(t, "killed", killedText), 2, alone)
-	url := natsServer(t)
+	url := natstest.Alone(t).ClientURL()
 	var helpers []*exec.Cmd
 	for range 2 {
 		cmd := exec.Command(os.Args[0], "-test.run=^TestHelperLabWorker$")
@@ -79,4 +64,48 @@ func TestMachinesGiveTheSameResultsWhoeverDies(t *testing.T) {
 		t.Fatal(err)
 	}
 	sameFolders(t, folder(t, shared), folder(t, alone))
+}
+
+// One experiment over a cluster of three servers, with 1, 2 and 5 workers, each
+// speaking to a server of its own; one of the servers dies on the way. The same
+// bytes as of a run at home.
+func TestAClusterGivesTheSameResults(t *testing.T) {
+	alone := t.TempDir()
+	run(t, study(t, "killed", killedText), 1, alone)
+	want := folder(t, alone)
+	numbers := []int{2}
+	if os.Getenv("BANCO_LONG") != "" {
+		numbers = []int{1, 2, 5}
+	}
+	for _, workers := range numbers {
+		servers := natstest.Cluster(t)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		stopped := make(chan error, 1)
+		away := Machines{URL: servers[1].ClientURL(), Patience: 2 * time.Second}
+		go func() { stopped <- away.Work(ctx, workers-1, findToy) }()
+		died := false
+		shared := t.TempDir()
+		r := Runner{Workers: 1, Dir: shared, Machines: &Machines{URL: servers[0].ClientURL(), Patience: 2 * time.Second}}
+		r.Progress = func(s Started) {
+			if !died && s.Done > s.Total/5 {
+				died = true
+				servers[2].Shutdown()
+			}
+		}
+		o, err := r.Run(ctx, study(t, "killed", killedText))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !died {
+			t.Error("no server died")
+		}
+		if err := NewTeller(texts(t), "it").Write(o, shared); err != nil {
+			t.Fatal(err)
+		}
+		sameFolders(t, folder(t, shared), want)
+		cancel()
+		if err := <-stopped; err != nil {
+			t.Error(err)
+		}
+	}
 }

@@ -4,73 +4,18 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math/rand/v2"
-	"net"
-	"net/url"
 	"testing"
 	"time"
 
-	"github.com/nats-io/nats-server/v2/server"
-
 	"banco/journal"
+	"banco/journal/natstest"
 )
-
-// cluster starts three servers that replicate, and gives their addresses.
-func cluster(t *testing.T) string {
-	t.Helper()
-	var routes []*url.URL
-	var ports []int
-	var held []net.Listener
-	for try := 0; len(ports) < 3; try++ {
-		// A port that the system may give to anybody's connection could be taken
-		// before the server has it.
-		port := 20000 + rand.IntN(10000)
-		l, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", port))
-		if err != nil {
-			if try > 100 {
-				t.Fatal(err)
-			}
-			continue
-		}
-		held = append(held, l)
-		ports = append(ports, port)
-		routes = append(routes, &url.URL{Scheme: "nats", Host: l.Addr().String()})
-	}
-	for _, l := range held {
-		l.Close()
-	}
-	var servers []*server.Server
-	for i, port := range ports {
-		s, err := server.NewServer(&server.Options{
-			ServerName: fmt.Sprint("node", i), Host: "127.0.0.1", Port: -1, NoSigs: true, NoLog: true,
-			JetStream: true, StoreDir: t.TempDir(), SyncAlways: true, MaxPayload: 8 << 20,
-			Cluster: server.ClusterOpts{Name: "test", Host: "127.0.0.1", Port: port},
-			Routes:  routes,
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.Start()
-		t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
-		servers = append(servers, s)
-	}
-	for range 1000 {
-		for _, s := range servers {
-			if s.JetStreamIsLeader() && len(s.JetStreamClusterPeers()) == 3 {
-				return servers[0].ClientURL()
-			}
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Fatal("the cluster found no leader")
-	return ""
-}
 
 // Two nodes of a cluster seat people, play by turns on the same match, share
 // the bots' turns and the lobby.
 func TestTwoNodesOfACluster(t *testing.T) {
 	t.Parallel()
-	address := cluster(t)
+	address := natstest.Cluster(t)[0].ClientURL()
 	var nodes [2]*Service
 	for i := range nodes {
 		var j *journal.Journal

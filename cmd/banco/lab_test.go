@@ -8,11 +8,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
-
-	"github.com/nats-io/nats-server/v2/server"
 
 	"banco/experiments"
+	"banco/journal/natstest"
 )
 
 const smallStudy = `
@@ -118,15 +116,7 @@ func TestLabLadderPrintsElo(t *testing.T) {
 // A run and a worker that meet over NATS: the same answer as at home. Where there
 // is no server the refusal says so.
 func TestLabSharesOverNATS(t *testing.T) {
-	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, NoSigs: true, NoLog: true, JetStream: true, StoreDir: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Start()
-	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
-	if !s.ReadyForConnections(10 * time.Second) {
-		t.Fatal("no NATS server")
-	}
+	s := natstest.Alone(t)
 	ctx, stop := context.WithCancel(context.Background())
 	worker := make(chan int)
 	go func() {
