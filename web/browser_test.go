@@ -44,7 +44,7 @@ func chromeWith(t *testing.T, more ...chromedp.ExecAllocatorOption) context.Cont
 		}
 		t.Skip("no chromium on PATH: the pages are not tried in a browser")
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 90*time.Second+*cutFor)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute+*cutFor)
 	t.Cleanup(cancel)
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox,
 		chromedp.Flag("disable-gpu", true), chromedp.Flag("disable-quic", true), chromedp.Flag("no-first-run", true),
