@@ -103,6 +103,27 @@ func TestSearchKnowsTheViewAlone(t *testing.T) {
 	}
 }
 
+// Asked for several threads, the levels that search use them, and the others are
+// as they were.
+func TestParallelIsForWhoSearches(t *testing.T) {
+	for _, name := range []string{"klang", "dadi", "nucleo"} {
+		for _, level := range Levels(name) {
+			p, err := Parallel(3)(name, level)
+			if err != nil {
+				t.Fatal(err)
+			}
+			one, _ := New(name, level)
+			s, searches := p.(*Search)
+			if searches && s.Workers != 3 || !searches && p != one {
+				t.Errorf("%s at %s: %+v", level, name, p)
+			}
+		}
+	}
+	if _, err := Parallel(3)("klang", "nobody"); err == nil {
+		t.Error("an unknown level")
+	}
+}
+
 func TestSearchOfSeveralWorkersCanBeRepeated(t *testing.T) {
 	s := &Search{Mind: klangMind(), Iterations: 80, Workers: 3}
 	state := midgame(t, klang.New(), 50)[1]

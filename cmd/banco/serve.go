@@ -35,6 +35,7 @@ type serveOptions struct {
 	nats     string
 	basePath string
 	botPace  time.Duration
+	threads  int // that a bot may think with
 	tls      bool
 	tlsCert  string
 	tlsKey   string
@@ -85,6 +86,7 @@ func (c *cli) serveCommand() *cobra.Command {
 	f.StringVar(&o.basePath, "base-path", "/", c.text("cli.flag.base_path"))
 	f.StringVar(&o.publicURL, "public-url", "", c.text("cli.flag.public_url"))
 	f.BoolVar(&o.trustProxy, "trust-proxy", false, c.text("cli.flag.trust_proxy"))
+	f.IntVar(&o.threads, "bot-threads", 1, c.text("cli.flag.bot_threads"))
 	f.DurationVar(&o.botPace, "bot-pace", 700*time.Millisecond, c.text("cli.flag.bot_pace"))
 	f.BoolVar(&o.lab, "lab", false, c.text("cli.flag.lab"))
 	f.BoolVar(&o.tls, "tls", false, c.text("cli.flag.tls"))
@@ -96,6 +98,9 @@ func (c *cli) serveCommand() *cobra.Command {
 // serve opens journal, tables and pages in this order, and closes them in the
 // opposite one when ctx ends.
 func (c *cli) serve(ctx context.Context, o serveOptions) error {
+	if o.threads < 1 {
+		return usageError{&game.Error{Code: "bot_threads", Text: game.Msg("cli.refused.bot_threads", o.threads)}}
+	}
 	if !strings.HasPrefix(o.basePath, "/") {
 		return usageError{&game.Error{Code: "base_path", Text: game.Msg("cli.refused.base_path", o.basePath)}}
 	}
@@ -129,7 +134,7 @@ func (c *cli) serve(ctx context.Context, o serveOptions) error {
 	}
 	defer store.Close()
 	tables, err := table.Open(ctx, table.Config{
-		Journal: store, Games: games.Find, Bots: bot.New, BotPace: o.botPace, Log: log,
+		Journal: store, Games: games.Find, Bots: bot.Parallel(o.threads), BotPace: o.botPace, Log: log,
 	})
 	if err != nil {
 		return err

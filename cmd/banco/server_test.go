@@ -340,6 +340,7 @@ func TestServeRefusals(t *testing.T) {
 		"not an address":   {[]string{"serve", "--addr", "nowhere", "--data", t.TempDir()}, exitUsage, "host:port"},
 		"folder is locked": {[]string{"serve", "--addr", "127.0.0.1:0", "--data", held}, exitFailed, held},
 		"folder is a file": {[]string{"serve", "--addr", "127.0.0.1:0", "--data", file}, exitFailed, file},
+		"bot threads":      {[]string{"serve", "--addr", "127.0.0.1:0", "--bot-threads", "0"}, exitUsage, "at least 1"},
 		"base path":        {[]string{"serve", "--addr", "127.0.0.1:0", "--base-path", "x"}, exitUsage, "slash"},
 	} {
 		t.Run(name, func(t *testing.T) {
