@@ -205,10 +205,21 @@ func TestTwoPhonesAtARealTable(t *testing.T) {
 		me.take(die)
 		me.use("walk")
 		me.looksRight("a walk")
+		types := func(cm string) {
+			js[any](t, me, `{const field = document.getElementById("walk-cm"); field.value = "`+cm+`"; field.dispatchEvent(new Event("input", {bubbles: true}));}1`)
+		}
+		const checked = `!!document.querySelector("#ways input:checked")`
 		if cm != "" {
-			js[any](t, me, `document.getElementById("walk-cm").value = "`+cm+`";1`)
+			types(cm)
+			if js[bool](t, me, checked) {
+				t.Error("a length is typed, and another stays chosen")
+			}
 		} else {
+			types("7")
 			me.tap(`#ways label:nth-child(2) input`)
+			if js[string](t, me, `document.getElementById("walk-cm").value`) != "" || !js[bool](t, me, checked) {
+				t.Error("a length is chosen, and another stays typed")
+			}
 		}
 		me.send("walk")
 	}

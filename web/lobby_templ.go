@@ -635,7 +635,7 @@ func playersLine(p *ui.Page, players []table.Player) string {
 func playerName(p *ui.Page, pl table.Player) string {
 	switch {
 	case pl.Name != "":
-		return pl.Name
+		return p.Called(pl.Name)
 	case pl.Kind == "bot":
 		return p.T("web.bot." + pl.Level)
 	case pl.Taken:

@@ -219,7 +219,7 @@ func TestManyInvitationsAreFolded(t *testing.T) {
 
 func printerOf(t *testing.T, lang string) *ui.Page {
 	cat := catalog(t, klang.New(), dadi.New())
-	return &ui.Page{Printer: cat.Printer(lang), Lang: lang, Knows: cat.Has}
+	return &ui.Page{Printer: cat.Printer(lang), Lang: lang, Knows: cat.Has, Nameless: func(name string) bool { return name == "Nameless" || name == "Senza nome" }}
 }
 
 // TestNamesakesAreToldApart: bots of one level, and people who typed no name.
@@ -230,7 +230,7 @@ func TestNamesakesAreToldApart(t *testing.T) {
 	}
 	m := &ui.Match{Snapshot: &table.Snapshot{Players: []table.Player{
 		{Kind: "human", Name: "Ada", Taken: true}, bot(1, "greedy"), bot(2, "greedy"), bot(3, "random"),
-		{Seat: 4, Kind: "human", Name: "Nameless", Taken: true}, {Seat: 5, Kind: "human", Name: "Nameless", Taken: true},
+		{Seat: 4, Kind: "human", Name: "Nameless", Taken: true}, {Seat: 5, Kind: "human", Name: "Senza nome", Taken: true},
 	}}}
 	for i, want := range []string{"Ada", "Greedy bot 2", "Greedy bot 3", "Random bot", "Nameless 5", "Nameless 6"} {
 		if got := m.Name(p, game.Seat(i)); got != want {

@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"path"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 
@@ -71,6 +72,7 @@ type Server struct {
 
 	stopping context.Context // ends when the streams should
 	stop     context.CancelFunc
+	nameless []string // what pages call who typed no name, in each language
 }
 
 // handler answers a request, or gives the reason why not for the caller to tell.
@@ -165,6 +167,9 @@ func New(cfg Config) (*Server, error) {
 			return nil, errors.New("web: " + o.name + " must look like https://host, not " + o.value)
 		}
 		*o.to = u
+	}
+	for _, lang := range []string{i18n.Italian, i18n.English} {
+		s.nameless = append(s.nameless, cfg.Catalog.Printer(lang).Text(game.Msg("web.name.default")))
 	}
 	s.limits = newLimiter(cfg.Limits)
 	s.lab = s.newLabRoom()
@@ -286,15 +291,16 @@ func (s *Server) page(r *http.Request) *ui.Page {
 		here += "?" + r.URL.RawQuery
 	}
 	return &ui.Page{
-		Printer: s.cfg.Catalog.Printer(lang),
-		Lang:    lang,
-		Theme:   theme,
-		Base:    s.base,
-		Origin:  s.origin(r),
-		Local:   s.public == nil && s.lan == nil && loopback(r.Host),
-		Here:    here,
-		Assets:  hashedName,
-		Knows:   s.cfg.Catalog.Has,
+		Printer:  s.cfg.Catalog.Printer(lang),
+		Lang:     lang,
+		Theme:    theme,
+		Base:     s.base,
+		Origin:   s.origin(r),
+		Local:    s.public == nil && s.lan == nil && loopback(r.Host),
+		Here:     here,
+		Assets:   hashedName,
+		Knows:    s.cfg.Catalog.Has,
+		Nameless: func(name string) bool { return slices.Contains(s.nameless, name) },
 	}
 }
 

@@ -1563,14 +1563,14 @@ func walking(d *desk) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 118, "</label> <input id=\"walk-cm\" name=\"cm\" inputmode=\"decimal\" size=\"5\" maxlength=\"5\" autocomplete=\"off\" pattern=\"[0-9]{1,2}([.,][0-9])?\" title=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 118, "</label> <input id=\"walk-cm\" name=\"cm\" data-instead=\"mm\" inputmode=\"decimal\" size=\"5\" maxlength=\"5\" autocomplete=\"off\" pattern=\"[0-9]{1,2}([.,][0-9])?\" title=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var67 string
 			templ_7745c5c3_Var67, templ_7745c5c3_Err = templruntime.NewAttributeExpression(d.T("web.klang.real.walk.else_help")).Resolve(ctx)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/klangpage/companionhand.templ`, Line: 303, Col: 172}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/klangpage/companionhand.templ`, Line: 303, Col: 190}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var67)
 			if templ_7745c5c3_Err != nil {

@@ -136,8 +136,11 @@ function steps() {
 // stageOf is what a match has come to: another page, which begins at its top.
 function stageOf(el) { return [...el.classList].find((name) => name === "waiting" || name.startsWith("stage-")); }
 
-// consent is what the table is asked, or has been asked from here; "" for nothing.
-function consent() { return document.getElementById("consent-h")?.textContent ?? ""; }
+// asking is the head of what the table is asked, or of what was just agreed to.
+function asking() { return document.getElementById("consent-h") ?? document.getElementById("undone-h"); }
+
+// consent is what that says; "" for nothing.
+function consent() { return asking()?.textContent ?? ""; }
 
 // typing tells whether somebody is writing, whom nothing must carry off.
 function typing() { return !!document.activeElement?.matches("textarea, input:not([type=radio], [type=checkbox])"); }
@@ -145,7 +148,7 @@ function typing() { return !!document.activeElement?.matches("textarea, input:no
 // reveal brings what the hand asks for into view, unless it is there. Only where
 // the hand stands in the flow of the page can it be out of sight.
 function reveal() {
-  const at = document.getElementById("consent-h") ?? document.getElementById("hand-h");
+  const at = asking() ?? document.getElementById("hand-h");
   if (!at) return;
   const { top, bottom } = at.getBoundingClientRect();
   if (top < (document.getElementById("turn")?.getBoundingClientRect().bottom ?? 0) || bottom > innerHeight) {
@@ -326,6 +329,16 @@ document.addEventListener("change", (e) => {
   const form = field?.closest("form[data-preview]");
   if (!form) return;
   choose(chosen(form.dataset.preview, new FormData(form)));
+});
+
+// What is typed instead of picking a choice: whichever was touched last counts.
+document.addEventListener("input", (e) => {
+  const form = e.target.form;
+  const typed = form?.querySelector("[data-instead]");
+  if (!typed) return;
+  const choices = form.querySelectorAll(`[type=radio][name="${typed.dataset.instead}"]`);
+  if (e.target === typed) for (const choice of choices) choice.checked = !typed.value && choice.defaultChecked;
+  else if ([...choices].includes(e.target)) typed.value = "";
 });
 
 // chosen is the address of a page that shows what a form would do.

@@ -47,7 +47,7 @@ func (m *Match) Name(p *Page, s game.Seat) string {
 		return p.T("web.house")
 	}
 	pl := m.Players[s]
-	name := pl.Name
+	name := p.Called(pl.Name)
 	switch {
 	case name != "" && pl.Kind == "bot": // it stands in for somebody
 		name = p.T("web.bot.for", name)
@@ -58,7 +58,7 @@ func (m *Match) Name(p *Page, s game.Seat) string {
 		return p.T("web.seat", int(s)+1)
 	}
 	for i, other := range m.Players {
-		if i != int(s) && other.Name == pl.Name && other.Kind == pl.Kind && other.Level == pl.Level {
+		if i != int(s) && p.Called(other.Name) == p.Called(pl.Name) && other.Kind == pl.Kind && other.Level == pl.Level {
 			return p.T("web.name.twice", name, int(s)+1)
 		}
 	}

@@ -27,10 +27,22 @@ type Page struct {
 	Here   string // the address of this page below Base, to come back to
 	Assets func(name string) string
 	Knows  func(key string) bool // whether the catalogue has a sentence
+	// Nameless tells whether a name is what some page called who typed none, in
+	// whatever language that page was.
+	Nameless func(name string) bool
 }
 
 // T is a sentence of the catalogue.
 func (p *Page) T(key string, args ...any) string { return p.Text(game.Msg(key, args...)) }
+
+// Called is what the page calls somebody of that name: who typed none has none in
+// the reader's language.
+func (p *Page) Called(name string) string {
+	if p.Nameless != nil && p.Nameless(name) {
+		return p.T("web.name.default")
+	}
+	return name
+}
 
 // Link is the address of one of our own pages; path starts with a slash.
 func (p *Page) Link(path string) string { return p.Base + path }
