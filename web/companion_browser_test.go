@@ -252,6 +252,11 @@ func TestTwoPhonesAtARealTable(t *testing.T) {
 		js[any](t, me, `[...document.querySelectorAll("#choices-what .choice")].find(c => c.innerText.includes("`+prize+`")).id = "wanted";1`)
 		me.tap(`#wanted`)
 		me.until("the choice", `document.querySelector("#wanted input").checked`)
+		for _, other := range p {
+			if other != me {
+				other.until("what they wait for", `document.querySelector("#hand").innerText.includes("`+target+` was hit")`)
+			}
+		}
 		for _, other := range p { // who has looked further down is brought back to what hands have to do
 			js[any](t, other, `scrollTo({top: document.documentElement.scrollHeight, behavior: "instant"});1`)
 		}
