@@ -574,7 +574,7 @@ func otherwise(p *ui.Page, m *ui.Match) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					if step.Seat != game.Watcher {
-						templ_7745c5c3_Err = seatMark(int(step.Seat)).Render(ctx, templ_7745c5c3_Buffer)
+						templ_7745c5c3_Err = markOf(p, m, step.Seat).Render(ctx, templ_7745c5c3_Buffer)
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}

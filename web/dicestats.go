@@ -49,9 +49,16 @@ func (s *Server) diceStats(ctx context.Context, m *table.Snapshot, token string)
 // counted together.
 var ownDice = map[string]bool{"klang": true}
 
+// cardDraws are the games that draw cards too: a draw of six may be one of six
+// cards, and the log does not say which it was. Their own page counts their dice.
+var cardDraws = map[string]bool{"nucleo": true}
+
 // countFaces counts dice of six and of ten sides; other draws are not dice.
 func countFaces(rec *table.Record) []faces {
 	var list []faces
+	if cardDraws[rec.Game] {
+		return nil
+	}
 	for _, e := range rec.Entries {
 		seat := e.Seat
 		switch {

@@ -223,7 +223,7 @@ func handoverFragment(p *ui.Page, m *ui.Match, h *hands) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = seatMark(int(t.seat)).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = markOf(p, m, t.seat).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -374,7 +374,7 @@ func handTo(p *ui.Page, m *ui.Match, seat game.Seat, text string, class string) 
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = seatMark(int(seat)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = markOf(p, m, seat).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -434,7 +434,7 @@ func passPhone(p *ui.Page, m *ui.Match) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = seatMark(int(m.Seat)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = markOf(p, m, m.Seat).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

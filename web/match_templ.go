@@ -554,7 +554,7 @@ func turnLine(p *ui.Page, m *ui.Match) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = seatMark(int(m.Seat)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = markOf(p, m, m.Seat).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -577,7 +577,7 @@ func turnLine(p *ui.Page, m *ui.Match) templ.Component {
 			}
 		} else {
 			for _, s := range m.ToAct.List() {
-				templ_7745c5c3_Err = seatMark(int(s)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = markOf(p, m, s).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -893,7 +893,7 @@ func newsBlock(p *ui.Page, m *ui.Match) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = seatMark(int(t.seat)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = markOf(p, m, t.seat).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1189,7 +1189,7 @@ func overHead(p *ui.Page, m *ui.Match) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = seatMark(int(s)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = markOf(p, m, s).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

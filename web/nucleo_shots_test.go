@@ -164,6 +164,17 @@ func TestNucleoShots(t *testing.T) {
 	})
 	d.does(seat, move)
 	add("n21-again", d, "?again=card", seat)
+	var away *nucleo.Action // under fire, and a defender may die
+	d, seat = reach(`{}`, 3, func(_ int, v *nucleo.View) bool {
+		away = nil
+		for _, a := range v.Actions() {
+			if m := a.(*nucleo.Action); m.Kind == nucleo.ActMove && !m.Item {
+				away = m
+			}
+		}
+		return away != nil && v.Acting() && v.Exposed(int(v.Active), nucleo.ActMove) && int(v.Players[v.Active].Damage) == v.DamageLimit(int(v.Active))
+	})
+	add("n23-fire", d, "?do=move&to="+itoa(int(away.N)), seat)
 	d = h.defend(`{"factions":4,"difficulty":3,"draft":"on","free_chat":"on"}`, 1)
 	d.until(phase(nucleo.PhaseDraft))
 	add("n14-draft", d, "", 0)

@@ -17,6 +17,11 @@ func (d *desk) handTitle() string {
 		return d.T("web.nucleo.hand.laid")
 	case v.Phase == nucleo.PhasePlan, v.Phase == nucleo.PhaseDraft:
 		return d.T("web.nucleo.hand." + v.Phase.String())
+	case v.Phase == nucleo.PhaseLeader && d.mine:
+		if n, of := d.nthLeader(); of > 1 {
+			return d.T("web.nucleo.hand.leader.nth", n, of)
+		}
+		return d.T("web.nucleo.hand.leader")
 	case d.acting:
 		return d.T("web.nucleo.hand.act", v.PlayerWord(int(v.Active)), int(v.Points))
 	case v.Turn() == v.Seat():
@@ -240,6 +245,17 @@ func (d *desk) picksLeft() (n int) {
 		}
 	}
 	return n
+}
+
+// nthLeader is which of the viewer's leaders is to be taken now, of how many.
+func (d *desk) nthLeader() (n, of int) {
+	for _, p := range d.own() {
+		of++
+		if d.v.Players[p].Leader != nucleo.None {
+			n++
+		}
+	}
+	return n + 1, of
 }
 
 // leaveLeft is how many cards a player of the viewer's has still to leave out.

@@ -11,7 +11,7 @@
 //
 // Read from the top: pick.go is the choice in progress and what can be chosen;
 // eye.go says where things lie on the drawing; board, tale (what happened or
-// would happen, in order), hand, talk, side and words draw.
+// would happen, in order), hand, harm, talk, side, story and words draw.
 package nucleopage
 
 import (
@@ -34,6 +34,8 @@ var (
 	_ ui.Artist   = Page{}
 	_ ui.Umpire   = Page{}
 	_ ui.Herald   = Page{}
+	_ ui.Marker   = Page{}
+	_ ui.Teller   = Page{}
 )
 
 // Board is the map, drawn and in words.
@@ -50,6 +52,15 @@ func (Page) Side(p *ui.Page, m *ui.Match) templ.Component { return drawn(p, m, s
 
 // After is why it was won or lost.
 func (Page) After(p *ui.Page, m *ui.Match) templ.Component { return drawn(p, m, ending) }
+
+// Story is what happened, each thing under who did it.
+func (Page) Story(p *ui.Page, m *ui.Match) templ.Component { return drawn(p, m, story) }
+
+// Mark is the badges of the factions that a seat plays: the colours that it has on
+// the map.
+func (Page) Mark(p *ui.Page, m *ui.Match, seat game.Seat) templ.Component {
+	return drawn(p, m, func(d *desk) templ.Component { return seatBadges(d, seat) })
+}
 
 // Art is the picture in the lobby.
 func (Page) Art() templ.Component { return art() }

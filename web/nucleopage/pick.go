@@ -73,12 +73,12 @@ type pick struct {
 	n        int // its number, -1 while it is not chosen
 	item     bool
 	forecast string // which machine card is looked at
-	again    bool   // the machine's last card is
+	again    int    // which of the machine's last cards is, the latest being 1; 0 for none
 	step     int    // which step of a tale
 }
 
 func (d *desk) readPick(q url.Values) pick {
-	p := pick{n: -1, forecast: q.Get("forecast"), again: q.Get("again") == "card"}
+	p := pick{n: -1, forecast: q.Get("forecast"), again: againOf(q.Get("again"))}
 	p.step, _ = strconv.Atoi(q.Get("step"))
 	if !d.mine {
 		return p
@@ -104,6 +104,26 @@ func (d *desk) readPick(q url.Values) pick {
 		}
 	}
 	return p
+}
+
+// againOf reads which of the machine's last cards is looked at once more.
+func againOf(word string) int {
+	if word == "card" {
+		return 1
+	}
+	n, err := strconv.Atoi(word)
+	if err != nil || n < 1 {
+		return 0
+	}
+	return n
+}
+
+// againWord is what [againOf] reads.
+func againWord(n int) string {
+	if n == 1 {
+		return "card"
+	}
+	return itoa(n)
 }
 
 // fits tells whether a kind of action belongs to the moment.
@@ -292,6 +312,9 @@ func (d *desk) headline() string {
 		return ""
 	}
 	if v.Turn() == v.Seat() {
+		if n, of := d.nthLeader(); v.Phase == nucleo.PhaseLeader && of > 1 {
+			return d.T("web.nucleo.turn.mine.leader.nth", n, of)
+		}
 		return d.T("web.nucleo.turn.mine."+v.Phase.String(), v.PlayerWord(int(v.Active)))
 	}
 	return d.T("web.nucleo.turn.other", d.whose(int(v.Active)))

@@ -1,7 +1,6 @@
 package nucleopage
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -14,8 +13,8 @@ import (
 // the other. What a step says is marked on the board with the step's number.
 type tale struct {
 	forecast bool
-	again    bool // the machine's last card once more, when other things have happened since
-	card     int  // the machine card that was drawn, None where none was
+	again    int // which of the machine's last cards once more; 0 for none
+	card     int // the machine card that was drawn, None where none was
 	steps    []chapter
 	outcome  nucleo.Outcome
 }
@@ -39,9 +38,9 @@ func (d *desk) tell() tale {
 		} else {
 			deeds, t.outcome = d.v.Forecast(kind)
 		}
-	} else if deeds = d.v.LastDeeds(); d.pick.again && !drew(deeds) {
-		if last := d.lastCard(); last != nil {
-			t.again, deeds = true, last
+	} else if deeds = d.v.LastDeeds(); d.pick.again > 0 {
+		if card := d.cardBack(d.pick.again); card != nil {
+			t.again, deeds = d.pick.again, card
 		}
 	}
 	var on marks
@@ -63,18 +62,15 @@ func (d *desk) tell() tale {
 	return t
 }
 
-// drew tells whether the machine drew a card among some deeds.
-func drew(deeds []nucleo.Deed) bool {
-	return slices.ContainsFunc(deeds, func(deed nucleo.Deed) bool { return deed.Kind == nucleo.DeedDrew })
-}
-
-// lastCard are the deeds of the machine's last card, as it was told when it was
-// drawn; nil before the first.
-func (d *desk) lastCard() (deeds []nucleo.Deed) {
+// cardBack are the deeds of one of the machine's last cards, as it was told when
+// it was drawn, the latest being the first; nil where there were not so many.
+func (d *desk) cardBack(n int) (deeds []nucleo.Deed) {
 	news := d.m.News
-	at := len(news) - 1
-	for at >= 0 && news[at].Text.Key != "nucleo.deed."+nucleo.DeedDrew.String() {
-		at--
+	at := len(news)
+	for ; n > 0 && at >= 0; n-- {
+		for at--; at >= 0 && news[at].Text.Key != "nucleo.deed."+nucleo.DeedDrew.String(); {
+			at--
+		}
 	}
 	for i := max(at, 0); i < len(news) && at >= 0 && news[i].Entry == news[at].Entry; i++ {
 		if deed, ok := d.v.Retold(news[i].Text); ok {
@@ -84,17 +80,28 @@ func (d *desk) lastCard() (deeds []nucleo.Deed) {
 	return deeds
 }
 
-// offersAgain is the name of the machine's last card, where it can be looked at
-// once more; "" where the page tells it as it is.
-func (d *desk) offersAgain() string {
-	if deeds := d.lastCard(); len(deeds) > 0 && !drew(d.v.LastDeeds()) {
-		return d.Text(nucleo.MachineWord(int(deeds[0].Card)))
+// past is a machine card that was drawn.
+type past struct {
+	n    int // the latest is 1
+	name string
+	on   bool
+}
+
+// pastCards are the machine's last cards, the latest first: as many as come while
+// one player waits for its next turn.
+func (d *desk) pastCards() (list []past) {
+	for n := 1; n <= d.v.NumPlayers(); n++ {
+		deeds := d.cardBack(n)
+		if len(deeds) == 0 {
+			break
+		}
+		list = append(list, past{n, d.Text(nucleo.MachineWord(int(deeds[0].Card))), d.tale.again == n})
 	}
-	return ""
+	return list
 }
 
 // aside tells whether the viewer looks at something else than what is on now.
-func (t *tale) aside() bool { return t.forecast || t.again }
+func (t *tale) aside() bool { return t.forecast || t.again > 0 }
 
 // follows tells whether two deeds are told as one step: a wall and the automaton
 // that left it, an automaton that goes back and comes out again.
@@ -135,8 +142,9 @@ type marks struct {
 	edges [nucleo.Edges]int
 }
 
-// markSlots are where marks stand on a cell, one after the other.
-var markSlots = [...]spot{{-30, -26}, {30, -26}, {0, 44}, {-36, 20}, {36, 20}, {0, -46}}
+// markSlots are where marks stand on a cell, one after the other: clear of its
+// name, of how many mechs there are, and of whoever stands in the middle.
+var markSlots = [...]spot{{-39, 17}, {0, 51}, {39, 20}, {0, -52}, {-20, 43}, {20, 43}}
 
 // deedPlace is where a deed is marked.
 func (d *desk) deedPlace(deed nucleo.Deed, on *marks) (spot, bool) {
@@ -156,9 +164,18 @@ func (d *desk) deedPlace(deed nucleo.Deed, on *marks) (spot, bool) {
 	switch {
 	case edge >= 0:
 		on.count++
-		s := edgeSpots[edge]
-		s.y += 14 * on.edges[edge]
+		// Beside the middle, where the automaton stands or the breach gapes; first on
+		// the side that the automaton does not head for.
+		end := 0
+		for i := range nucleo.Automata {
+			if a := d.v.Automata[i]; int(a.Edge) == edge && a.End == 0 {
+				end = 1
+			}
+		}
+		n := on.edges[edge]
 		on.edges[edge]++
+		s := edgeSpots[edge].toward(edgeEnds[edge][(end+n)%2], 66)
+		s.y += 14 * (n / 2)
 		return s, true
 	case cell >= 0:
 		on.count++
@@ -184,8 +201,11 @@ func (d *desk) chapterText(c chapter) string {
 // taleTitle says what is being told.
 func (d *desk) taleTitle() string {
 	t := &d.tale
-	if t.again {
+	if t.again == 1 {
 		return d.T("web.nucleo.tale.again", nucleo.MachineWord(t.card))
+	}
+	if t.again > 1 {
+		return d.T("web.nucleo.tale.before", nucleo.MachineWord(t.card))
 	}
 	if !t.forecast {
 		if t.card != nucleo.None {
@@ -225,8 +245,8 @@ func (d *desk) taleTexts() (list []string) {
 // beginning.
 func (d *desk) taleID() string {
 	id := itoa(d.m.Seq) + d.pick.forecast
-	if d.tale.again {
-		id += "-again"
+	if d.tale.again > 0 {
+		id += "-again" + itoa(d.tale.again)
 	}
 	return id
 }
@@ -236,8 +256,8 @@ func (d *desk) stepHref(n int) templ.SafeURL {
 	switch {
 	case d.tale.forecast:
 		return d.step("forecast", d.pick.forecast, "step", itoa(n))
-	case d.tale.again:
-		return d.step("again", "card", "step", itoa(n))
+	case d.tale.again > 0:
+		return d.step("again", againWord(d.tale.again), "step", itoa(n))
 	}
 	return d.step("step", itoa(n))
 }

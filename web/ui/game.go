@@ -107,6 +107,13 @@ type Artist interface {
 	Art() templ.Component
 }
 
+// Marker is implemented by pages on which seats go by signs of their own, so that
+// nobody has two colours.
+type Marker interface {
+	// Mark is the sign of a seat.
+	Mark(p *Page, m *Match, seat game.Seat) templ.Component
+}
+
 // Umpire is implemented by pages that have something to say beside whose turn it
 // is: the round, the score.
 type Umpire interface {
