@@ -12,14 +12,15 @@ import (
 // BenchmarkSearch decides from the middle of matches, as the quickest searching bot
 // does, and says how many iterations that is a second.
 func BenchmarkSearch(b *testing.B) {
-	for _, c := range []struct {
-		game game.Game
-		mind Mind
-	}{{klang.New(), klangMind()}, {dadi.New(), dadiMind()}} {
-		b.Run(c.game.Info().Name, func(b *testing.B) {
-			s := &Search{Mind: c.mind, Iterations: quick}
+	for _, g := range []game.Game{klang.New(), dadi.New()} {
+		b.Run(g.Info().Name, func(b *testing.B) {
+			p, err := New(g.Info().Name, "mcts")
+			if err != nil {
+				b.Fatal(err)
+			}
+			s := p.(*Search)
 			var views []game.View
-			for _, state := range midgame(b, c.game, 7) {
+			for _, state := range midgame(b, g, 7) {
 				views = append(views, state.View(state.ToAct().First(), nil))
 			}
 			rng := rand.New(rand.NewPCG(1, 1))
@@ -28,7 +29,7 @@ func BenchmarkSearch(b *testing.B) {
 					b.Fatal(err)
 				}
 			}
-			b.ReportMetric(float64(b.N*quick)/b.Elapsed().Seconds(), "iterations/s")
+			b.ReportMetric(float64(b.N*s.Iterations)/b.Elapsed().Seconds(), "iterations/s")
 		})
 	}
 }

@@ -26,13 +26,14 @@ var levels = []level{
 	{"greedy", "nucleo", func() game.Player { return nucleoGreedy{} }},
 	{"mcts", "klang", func() game.Player { return &Search{Mind: klangMind(), Iterations: quick} }},
 	{"mcts-long", "klang", func() game.Player { return &Search{Mind: klangMind(), Iterations: long} }},
-	{"mcts", "dadi", func() game.Player { return &Search{Mind: dadiMind(), Iterations: quick} }},
+	{"mcts", "dadi", func() game.Player { return &Search{Mind: dadiMind(), Iterations: many} }},
 }
 
 // How many iterations the searching bots have for a decision. They are few enough
 // for a move in well under two seconds on one core of a small machine.
 const (
 	quick = 250
+	many  = 1000
 	long  = 1500
 )
 

@@ -17,6 +17,7 @@ import (
 // commander climbs onto things, where nobody below can fire at it.
 type dadiGreedy struct {
 	slips float64 // the standard deviation of the mistakes in its likings, in soldiers; 0 for none
+	brief bool    // looks at few of the places it could go to, in a third of the time
 }
 
 // What things are worth to it, in soldiers.
@@ -38,7 +39,7 @@ func (g dadiGreedy) Choose(_ context.Context, view game.View, rng *rand.Rand) (g
 		return nil, errNothingToDo
 	}
 	v := *seen // to move dice about in thought
-	p := &dadiPlan{v: &v, me: v.Seat(), rng: rng, slips: g.slips, players: float64(max(2, v.Players().Len()))}
+	p := &dadiPlan{v: &v, me: v.Seat(), rng: rng, slips: g.slips, brief: g.brief, players: float64(max(2, v.Players().Len()))}
 	defer p.done()
 	var a *dadi.Action
 	switch v.Phase {
@@ -65,6 +66,7 @@ type dadiPlan struct {
 	me      game.Seat
 	rng     *rand.Rand
 	slips   float64
+	brief   bool
 	players float64
 
 	ways [dadi.MaxSeats]*geom.Reach // from each enemy's commander around what cannot be climbed
@@ -119,20 +121,42 @@ func (p *dadiPlan) turn() *dadi.Action {
 	if v.Moved {
 		return p.best
 	}
+	move := func(a *dadi.Action, end geom.Point) {
+		v.Dice[die].At = end
+		p.offer(a, p.place(die)+p.brawl(die))
+		v.Dice[die].At = home
+	}
+	if p.brief {
+		p.glance(home, v.MoveOf(die), move)
+		return p.best
+	}
 	for _, action := range v.Actions() {
 		a, ok := action.(*dadi.Action)
 		if !ok || a.Kind != dadi.ActMove {
 			continue
 		}
-		end, why := v.MoveEnd(geom.Point{X: int64(a.X), Y: int64(a.Y)})
-		if why != "" {
-			continue
+		if end, why := v.MoveEnd(geom.Point{X: int64(a.X), Y: int64(a.Y)}); why == "" {
+			move(a, end)
 		}
-		v.Dice[die].At = end
-		p.offer(a, p.place(die)+p.brawl(die))
-		v.Dice[die].At = home
 	}
 	return p.best
+}
+
+// glance tries the ways to all enemies, and as far as it goes in eight directions.
+func (p *dadiPlan) glance(from geom.Point, far int64, move func(*dadi.Action, geom.Point)) {
+	toward := func(to geom.Point) {
+		if a, end, ok := p.v.Toward(to); ok {
+			move(a, end)
+		}
+	}
+	for e := range p.v.NumDice() {
+		if p.v.Dice[e].Stands && !p.mine(e) {
+			toward(p.v.Dice[e].At)
+		}
+	}
+	for degrees := 0; degrees < 360; degrees += 45 {
+		toward(geom.Along(from, geom.Compass(degrees), far))
+	}
 }
 
 // brawl is what the fights are worth that a die comes into where it stands now:

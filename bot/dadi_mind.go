@@ -7,19 +7,22 @@ import (
 	"banco/games/dadi"
 )
 
-// dadiMind thinks two turns ahead: its own, and the next one, whoever's that is.
-// Farther off the dice that name who may act outweigh what anybody plans.
+// dadiMind thinks some two and a half rounds ahead. Looking no farther than the
+// next turn it trusted the judge too much, which hardly foretells who wins: by then
+// it is known who was killed. Rollouts are brief, or there would be too few of them.
 func dadiMind() Mind {
 	return Mind{
 		Policy:  dadiGreedy{},
 		Propose: dadiGreedy{slips: 0.3},
+		Rollout: dadiGreedy{brief: true},
 		Clock:   dadiClock,
-		Horizon: 2,
+		Horizon: 16,
 		Judge:   dadiJudge,
 	}
 }
 
-// dadiClock counts turns.
+// dadiClock counts turns, and as many for each round as six players have, so that
+// a round is as long for two.
 func dadiClock(s game.State) int {
 	d, ok := s.(*dadi.State)
 	if !ok {

@@ -109,6 +109,23 @@ func TestDadiGreedyBeatsRandom(t *testing.T) {
 	}
 }
 
+// With a glance at few places it plays worse, but plays.
+func TestDadiGreedyAtAGlance(t *testing.T) {
+	cfg := dadiConfig(t, "", 2)
+	won := 0
+	const matches = 60
+	for i := range matches {
+		players := []game.Player{Random{}, Random{}}
+		players[i%2] = dadiGreedy{brief: true}
+		if r := dadiMatch(t, cfg, players, uint64(i)); !r.Draw && int(r.Winners[0]) == i%2 {
+			won++
+		}
+	}
+	if won < matches*2/3 {
+		t.Errorf("it won %d of %d against random play", won, matches)
+	}
+}
+
 // A bot knows what its seat knows, and plays the same for the same view.
 func TestDadiGreedyRepeatsItself(t *testing.T) {
 	cfg := dadiConfig(t, "", 3)

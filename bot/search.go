@@ -50,9 +50,12 @@ type Search struct {
 
 // Mind is what a search must be told about a game.
 type Mind struct {
-	// Policy plays on where the tree ends, and proposes the first follower of each
-	// action. It gets views, like everybody.
+	// Policy proposes the first follower of each action, and plays on where the tree
+	// ends. It gets views, like everybody.
 	Policy game.Player
+	// Rollout plays on in Policy's place: weaker, if that makes it so much quicker
+	// that more can be played. Nil for Policy.
+	Rollout game.Player
 	// Propose finds further actions that are worth a try; it should not always
 	// find the same. Nil for samples of the view alone.
 	Propose game.Player
@@ -299,8 +302,12 @@ func (w *searcher) learns(seat game.Seat) bool {
 	return w.learner == game.Watcher || w.learner == seat
 }
 
-// playOn lets the policy play to the horizon, and judges; false if it could not.
+// playOn plays to the horizon, and judges; false if it could not.
 func (w *searcher) playOn(ctx context.Context, world game.State) bool {
+	by := w.Rollout
+	if by == nil {
+		by = w.Policy
+	}
 	for range tooFar {
 		if world.Over() || w.Clock(world) >= w.until {
 			break
@@ -309,7 +316,7 @@ func (w *searcher) playOn(ctx context.Context, world game.State) bool {
 		v := w.viewOf(world, seat)
 		var a game.Action
 		if w.rng.Float64() >= straying {
-			a, _ = w.Policy.Choose(ctx, v, w.rng)
+			a, _ = by.Choose(ctx, v, w.rng)
 		}
 		if a == nil || world.Apply(seat, a, &w.dice, nil) != nil {
 			if a = v.Sample(w.rng); a == nil || world.Apply(seat, a, &w.dice, nil) != nil {
