@@ -108,7 +108,7 @@ func TestOnlyWhatHandsMovedIsPutBack(t *testing.T) {
 	h := open(t, nil)
 	id, tok, at := h.realTable()
 	h.pickUp(id, tok[at])
-	for steps, want := range []string{1: "there is nothing to put back", 2: "picks a piece of loot up"} {
+	for steps, want := range []string{1: "nothing to put back", 2: "picks a piece of loot up"} {
 		if steps == 0 {
 			continue
 		}
