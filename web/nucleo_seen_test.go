@@ -165,6 +165,7 @@ var (
 	storyTurn = regexp.MustCompile(`(?s)<li class="news-turn[^"]*".*?</ol></li>`)
 	storyWho  = regexp.MustCompile(`(?s)<p class="news-who">.*?</p>`)
 	storyItem = regexp.MustCompile(`(?s)<li class="news-item".*?</li>`)
+	unjoined  = regexp.MustCompile(`.{0,60}\b(su|da|di|a|in) il nucleo.{0,30}`)
 )
 
 // TestNucleoTheStorySaysWhoDidIt: what the machine did stands under the machine,
@@ -176,6 +177,9 @@ func TestNucleoTheStorySaysWhoDidIt(t *testing.T) {
 	d := h.defend(`{}`, 3)
 	d.until(func(_ int, v *nucleo.View) bool { return v.Phase == nucleo.PhasePlan && v.Round == 4 })
 	page := h.paper(d.id, d.tok[0], "/matches/"+d.id+"?news=all")
+	for _, bad := range unjoined.FindAllString(tags.ReplaceAllString(page, ""), -1) {
+		t.Errorf("%q is no Italian", bad)
+	}
 	names := []string{"Ordine", "Consiglio", "Congrega", "Setta"}
 	machine, players, drew := 0, 0, 0
 	for _, turn := range storyTurn.FindAllString(page[strings.Index(page, `id="news"`):], -1) {
